@@ -60,6 +60,8 @@ export type DryRunResponse = {
     credits: number
   }
   scheduled_for: string | null
+  /** The end of the quiet hours for which the message would wait. null if it would not wait. */
+  deferred_until: string | null
   /** The message would not be sent after this time. */
   expires_at: string
   /** Present for a message with `digest`: whether it would open a digest or join an open one, which is free, and the number of messages in the digest. */
@@ -163,6 +165,8 @@ export type SendRequest = {
   duplicates?: 'allow' | 'never' | null
   /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
   expires_after?: string | null
+  /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+  quiet_hours?: 'respect' | 'ignore' | null
   /** A message over the limit is not sent and not charged. The response is a ReplayResponse that describes the newest counted message. Failed messages do not count. */
   limit?: {
     /** Messages with the same key to the same recipient count together. */
@@ -227,6 +231,15 @@ export type Workspace = {
   notice_email: string | null
   /** The IANA time zone in which the portal groups figures by day. */
   time_zone: string
+  /** A daily period in which messages wait. */
+  quiet_hours: {
+    /** The local time at which the quiet hours begin. */
+    from: string
+    /** The local time at which they end. If it is earlier than `from`, they end on the next day. */
+    to: string
+    /** The name of an IANA time zone. Default: the time zone of the recipient, or else of the workspace. */
+    time_zone?: string
+  } | null
   /** The caller's role in the workspace. */
   role: 'owner' | 'admin' | 'viewer'
   created_at: string
@@ -247,6 +260,15 @@ export type WorkspaceDetail = {
   notice_email: string | null
   /** The IANA time zone in which the portal groups figures by day. */
   time_zone: string
+  /** A daily period in which messages wait. */
+  quiet_hours: {
+    /** The local time at which the quiet hours begin. */
+    from: string
+    /** The local time at which they end. If it is earlier than `from`, they end on the next day. */
+    to: string
+    /** The name of an IANA time zone. Default: the time zone of the recipient, or else of the workspace. */
+    time_zone?: string
+  } | null
   /** The caller's role in the workspace. */
   role: 'owner' | 'admin' | 'viewer'
   created_at: string
@@ -307,6 +329,16 @@ export type StoredRecipient = {
   /** Data that the application stores with the recipient. */
   metadata: Record<string, unknown>
   preferred_channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
+  /** A daily period in which messages wait. */
+  quiet_hours: {
+    /** The local time at which the quiet hours begin. */
+    from: string
+    /** The local time at which they end. If it is earlier than `from`, they end on the next day. */
+    to: string
+    /** The name of an IANA time zone. Default: the time zone of the recipient, or else of the workspace. */
+    time_zone?: string
+  } | null
+  time_zone: string | null
   /** The addresses that a provider reported as unreachable, by channel. Each has the reason and the time. For viewers, the reason is masked. */
   unusable: Record<string, unknown>
   created_at: string
@@ -405,6 +437,8 @@ export type DeliveryTimeline = {
   scheduled_for: string | null
   /** The message as it was rendered when the request was accepted. For viewers, sensitive variables (also inside the text), queries of callback URLs, and payloads are masked. */
   content: Record<string, unknown>
+  /** The end of the quiet hours for which the message waits. */
+  deferred_until: string | null
   /** The message is not sent after this time. */
   expires_at: string
   /** The time of the next attempt, or null. It is also null for a due delivery if its connection is paused until a person ends the pause. */
@@ -567,6 +601,13 @@ export type Template = {
   engine: 'placeholders' | 'liquid'
   /** The slug of the layout of emails. */
   layout: string | null
+  /** Values of send fields for requests that omit them. If a later request omits this field, it stays unchanged. */
+  defaults: {
+    /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
+    expires_after?: string
+    /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+    quiet_hours?: 'respect' | 'ignore'
+  }
   /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
   version: number
@@ -640,6 +681,13 @@ export type TemplateDraft = {
   engine: 'placeholders' | 'liquid'
   /** The slug of the layout of emails. */
   layout: string | null
+  /** Values of send fields for requests that omit them. If a later request omits this field, it stays unchanged. */
+  defaults: {
+    /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
+    expires_after?: string
+    /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+    quiet_hours?: 'respect' | 'ignore'
+  }
   /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
   revision: number
@@ -748,6 +796,13 @@ export type TemplateVersionContent = {
   engine: 'placeholders' | 'liquid'
   /** The slug of the layout of emails. */
   layout: string | null
+  /** Values of send fields for requests that omit them. If a later request omits this field, it stays unchanged. */
+  defaults: {
+    /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
+    expires_after?: string
+    /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+    quiet_hours?: 'respect' | 'ignore'
+  }
   /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
 }
@@ -2737,6 +2792,7 @@ export interface Operations {
       error_message: string | null
       created_at: string
       scheduled_for: string | null
+      deferred_until: string | null
       /** The message is not sent after this time. */
       expires_at: string
       reason: string | null
@@ -3332,6 +3388,15 @@ export interface Operations {
       notice_email?: string | null
       /** The name of an IANA time zone. */
       time_zone?: string
+      /** A daily period in which messages wait. */
+      quiet_hours?: {
+        /** The local time at which the quiet hours begin. */
+        from: string
+        /** The local time at which they end. If it is earlier than `from`, they end on the next day. */
+        to: string
+        /** The name of an IANA time zone. Default: the time zone of the recipient, or else of the workspace. */
+        time_zone?: string
+      } | null
       brand?: {
         name?: string | null
         color?: string | null
@@ -3362,6 +3427,15 @@ export interface Operations {
       notice_email?: string | null
       /** The name of an IANA time zone. */
       time_zone?: string
+      /** A daily period in which messages wait. */
+      quiet_hours?: {
+        /** The local time at which the quiet hours begin. */
+        from: string
+        /** The local time at which they end. If it is earlier than `from`, they end on the next day. */
+        to: string
+        /** The name of an IANA time zone. Default: the time zone of the recipient, or else of the workspace. */
+        time_zone?: string
+      } | null
       brand?: {
         name?: string | null
         color?: string | null
@@ -3876,6 +3950,13 @@ export interface Operations {
       engine?: 'placeholders' | 'liquid'
       /** The slug of the layout of emails. null for none. If a later request omits this field, it stays unchanged. */
       layout?: string | null
+      /** Values of send fields for requests that omit them. If a later request omits this field, it stays unchanged. */
+      defaults?: {
+        /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
+        expires_after?: string
+        /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+        quiet_hours?: 'respect' | 'ignore'
+      }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         subject?: string
@@ -3969,6 +4050,13 @@ export interface Operations {
       engine?: 'placeholders' | 'liquid'
       /** The slug of the layout of emails. null for none. If a later request omits this field, it stays unchanged. */
       layout?: string | null
+      /** Values of send fields for requests that omit them. If a later request omits this field, it stays unchanged. */
+      defaults?: {
+        /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
+        expires_after?: string
+        /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+        quiet_hours?: 'respect' | 'ignore'
+      }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         subject?: string
@@ -4117,6 +4205,13 @@ export interface Operations {
       engine?: 'placeholders' | 'liquid'
       /** The slug of the layout of emails. null for none. If a later request omits this field, it stays unchanged. */
       layout?: string | null
+      /** Values of send fields for requests that omit them. If a later request omits this field, it stays unchanged. */
+      defaults?: {
+        /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
+        expires_after?: string
+        /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+        quiet_hours?: 'respect' | 'ignore'
+      }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         subject?: string
@@ -4272,6 +4367,13 @@ export interface Operations {
         engine?: 'placeholders' | 'liquid'
         /** The slug of the layout of emails. null for none. If a later request omits this field, it stays unchanged. */
         layout?: string | null
+        /** Values of send fields for requests that omit them. If a later request omits this field, it stays unchanged. */
+        defaults?: {
+          /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
+          expires_after?: string
+          /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+          quiet_hours?: 'respect' | 'ignore'
+        }
         /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
         locales: Record<string, {
           subject?: string
@@ -4369,6 +4471,13 @@ export interface Operations {
       engine?: 'placeholders' | 'liquid'
       /** The slug of the layout of emails. null for none. If a later request omits this field, it stays unchanged. */
       layout?: string | null
+      /** Values of send fields for requests that omit them. If a later request omits this field, it stays unchanged. */
+      defaults?: {
+        /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
+        expires_after?: string
+        /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+        quiet_hours?: 'respect' | 'ignore'
+      }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         subject?: string
@@ -4665,6 +4774,17 @@ export interface Operations {
       /** Data that the application stores with the recipient. The whole body has at most 10000 values and 262144 bytes. */
       metadata?: Record<string, unknown>
       preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
+      /** A daily period in which messages wait. */
+      quiet_hours?: {
+        /** The local time at which the quiet hours begin. */
+        from: string
+        /** The local time at which they end. If it is earlier than `from`, they end on the next day. */
+        to: string
+        /** The name of an IANA time zone. Default: the time zone of the recipient, or else of the workspace. */
+        time_zone?: string
+      } | null
+      /** The IANA time zone of the recipient. */
+      time_zone?: string | null
     }
     answer: StoredRecipient
   }
@@ -4720,6 +4840,17 @@ export interface Operations {
       /** Data that the application stores with the recipient. The whole body has at most 10000 values and 262144 bytes. */
       metadata?: Record<string, unknown>
       preferred_channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms' | null
+      /** A daily period in which messages wait. */
+      quiet_hours?: {
+        /** The local time at which the quiet hours begin. */
+        from: string
+        /** The local time at which they end. If it is earlier than `from`, they end on the next day. */
+        to: string
+        /** The name of an IANA time zone. Default: the time zone of the recipient, or else of the workspace. */
+        time_zone?: string
+      } | null
+      /** The IANA time zone of the recipient. */
+      time_zone?: string | null
     }
     answer: StoredRecipient
   }

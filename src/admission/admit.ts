@@ -43,6 +43,8 @@ import {
   readRequestedSuppressions,
   suppressingWorkspaces,
 } from './suppressions.ts'
+import { applyQuietHours } from './timing/quiet-hours.ts'
+import { withDefaults } from './timing/sending-fields.ts'
 
 export interface AdmissionTools {
   catalog: Catalog
@@ -188,7 +190,7 @@ async function admitMessages(
   const facts = { people, catalog, suppressions, conversations }
   const rendered: Rendered[] = []
   for (const entry of open) {
-    const message = renderMessage(facts, entry, publicUrl())
+    const message = renderMessage(facts, entry, publicUrl(), now)
     if (message) rendered.push(message)
     const pause = turns.pause(weightOf(entry))
     if (pause) await pause
@@ -210,13 +212,14 @@ async function admitMessages(
 }
 
 /** Runs, for one message, the stages of admission that need no SQL statement. */
-function renderMessage(facts: SetFacts, entry: Entry, publicUrl: string): Rendered | undefined {
+function renderMessage(facts: SetFacts, entry: Entry, publicUrl: string, now: Date): Rendered | undefined {
   const matched = matchMessage(facts, entry)
   const routed = matched && chooseChannel(facts, matched)
   const rendered = routed && renderContent(facts.catalog, routed, publicUrl)
   if (!rendered) return undefined
   applyRequestedFields(facts.people, rendered)
   storeRequestFields(rendered)
+  applyQuietHours(facts.catalog, rendered, now)
   return rendered
 }
 
@@ -225,7 +228,7 @@ function matchMessage({ people, catalog }: SetFacts, entry: Entry): Matched | un
   if (!recipient) return refuseEntry(entry, unknownRecipient(entry))
   const slug = entry.parsed.request.template
   const template = entry.parsed.draft ?? catalog.template(entry.sender.workspaceId, slug)
-  if (template) return Object.assign(entry, { recipient, template })
+  if (template) return Object.assign(entry, { recipient, template, parsed: withDefaults(entry.parsed, template) })
   return refuseEntry(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
 }
 

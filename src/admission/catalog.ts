@@ -7,12 +7,13 @@ import {
   type ConnectionRow,
   readConnections,
   readTemplates,
+  readWorkspaceSettings,
   type SendableTemplate,
   type TemplateRow,
+  type WorkspaceSettings,
 } from '../store/admission/catalog.ts'
 import type { Connection } from '../store/database.ts'
 import { chosenEvents } from '../store/events/subscriptions.ts'
-import { workspacesWithSuppressions } from '../store/recipients/suppressions.ts'
 import { type ApprovedRow, findApproved, type TemplateKey } from '../store/templates/approved-templates.ts'
 import { withCompiled } from '../templates/email/formats.ts'
 import type { Entry } from './entry.ts'
@@ -24,7 +25,8 @@ interface CachedWorkspace {
   connections: ConnectionRow[]
   /** null if the connection has no list of approved templates, or if its list does not contain the template. */
   approved: Map<string, ApprovedRow | null>
-  suppressions: boolean
+  /** Undefined if the workspace was deleted. */
+  settings: WorkspaceSettings | undefined
   /** Events that a subscription selected or an automation uses. */
   chosen: Set<string>
 }
@@ -43,6 +45,7 @@ export interface Catalog {
   approved(workspaceId: number, keys: TemplateKey): ApprovedRow | undefined
   /** Returns whether the workspace has suppressions. The first suppression raises the workspace's version. */
   hasSuppressions(workspaceId: number): boolean
+  settings(workspaceId: number): WorkspaceSettings | undefined
   /**
    * Returns whether a subscription or an automation uses this event. Each change of a subscription or automation raises
    * the workspace's version, so that the cached answer is read again.
@@ -91,7 +94,8 @@ export function createCatalog(): Catalog {
         requireValue(cached, one.workspaceId).approved.set(approvedKey(one), found.get(approvedKey(one)) ?? null)
     },
     approved: (workspaceId, keys) => cached.get(workspaceId)?.approved.get(approvedKey(keys)) ?? undefined,
-    hasSuppressions: (workspaceId) => cached.get(workspaceId)?.suppressions ?? false,
+    hasSuppressions: (workspaceId) => cached.get(workspaceId)?.settings?.has_suppressions ?? false,
+    settings: (workspaceId) => cached.get(workspaceId)?.settings,
     hasSubscription: (workspaceId, event) => cached.get(workspaceId)?.chosen.has(event) ?? false,
   }
 }
@@ -104,9 +108,9 @@ async function loadWorkspaces(
   stale: Map<number, number>,
   inUse: Set<number>,
 ): Promise<void> {
-  const [connections, suppressing, chosen] = await Promise.all([
+  const [connections, settings, chosen] = await Promise.all([
     readConnections(c, [...stale.keys()]),
-    workspacesWithSuppressions(c, [...stale.keys()]),
+    readWorkspaceSettings(c, [...stale.keys()]),
     chosenEvents(c, [...stale.keys()]),
   ])
   for (const [workspaceId, version] of stale) {
@@ -116,7 +120,7 @@ async function loadWorkspaces(
       templates: new Map(),
       approved: new Map(),
       connections: lanesOf(connections.filter((row) => row.workspace_id === workspaceId)),
-      suppressions: suppressing.includes(workspaceId),
+      settings: settings.find(({ id }) => id === workspaceId),
       chosen: chosen.get(workspaceId) ?? new Set(),
     })
   }

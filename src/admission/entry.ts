@@ -114,6 +114,8 @@ export interface Routed extends Matched {
 /** A message whose content is rendered and valid for the channel. */
 export interface Rendered extends Routed {
   content: Content
+  /** The end of the quiet hours in which the message becomes due. */
+  quietUntil?: Date
 }
 
 /** A message after the decision about its charge. `charge` is null for a message with a test key, which is free. */

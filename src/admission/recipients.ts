@@ -176,6 +176,8 @@ function draftOf(people: People, { sender, parsed }: Entry): RecipientRow | unde
     ...none,
     locale: recipient.locale ?? 'it',
     locale_is_default: recipient.locale === undefined,
+    quiet_hours: null,
+    time_zone: null,
     preferred_channel: null,
     unusable: {},
   }

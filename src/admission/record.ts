@@ -56,10 +56,19 @@ export async function recordDeliveries(
 
 /** Returns the time after which the message is not sent. */
 export function expiryOf(entry: Charged, now: Date, maxAge: number): Date {
-  return later(dueAt(entry, now), Math.min(maxAge, entry.parsed.expiresAfter ?? maxAge))
+  const oldest = later(dueAt(entry, now), maxAge)
+  const { expiresAfter } = entry.parsed
+  if (expiresAfter === undefined) return oldest
+  const stated = later(requestedAt(entry, now), expiresAfter)
+  return stated < oldest ? stated : oldest
 }
 
-function dueAt({ parsed }: Charged, now: Date): Date {
+/** Returns the time at which the message is sent: the requested time, or the end of quiet hours at this time. */
+function dueAt(entry: Charged, now: Date): Date {
+  return entry.quietUntil ?? requestedAt(entry, now)
+}
+
+function requestedAt({ parsed }: Charged, now: Date): Date {
   if (parsed.digest) return later(now, parsed.digest.atMost)
   return parsed.scheduledFor !== undefined && parsed.scheduledFor > now ? parsed.scheduledFor : now
 }
@@ -73,15 +82,17 @@ function groupsOf(entries: Charged[], now: Date, maxAge: number): GroupedDeliver
 }
 
 /** Returns a text that is equal for all messages of a group. */
-function groupName({ sender, parsed, charge, lane, channel }: Charged): string {
+function groupName({ sender, parsed, charge, lane, channel, quietUntil }: Charged): string {
   const { template, priority } = parsed.request
   const sent = `${sender.sourceId}/${sender.keyId}/${sender.mode}/${lane}/${channel}/${template}/${priority}`
-  return `${sent}/${parsed.scheduledFor?.getTime()}/${parsed.expiresAfter}/${parsed.digest?.atMost}/${charge?.account}/${charge?.cost}`
+  const due = `${parsed.scheduledFor?.getTime()}/${parsed.expiresAfter}/${parsed.digest?.atMost}/${quietUntil?.getTime()}`
+  return `${sent}/${due}/${charge?.account}/${charge?.cost}`
 }
 
 function groupOf(entry: Charged, now: Date, maxAge: number): DeliveryGroup {
   const { sender, parsed, lane, channel, charge } = entry
   const due = dueAt(entry, now)
+  const expiry = expiryOf(entry, now, maxAge)
   return {
     workspace_id: sender.workspaceId,
     source_id: sender.sourceId,
@@ -91,9 +102,11 @@ function groupOf(entry: Charged, now: Date, maxAge: number): DeliveryGroup {
     channel,
     template_slug: parsed.request.template,
     priority: PRIORITIES[parsed.request.priority ?? 'normal'],
-    ...(parsed.digest ? UNTIL_CLOSED : { ready: due <= now, next_at: due.toISOString() }),
+    // A message that expires during quiet hours fails at its expiry.
+    ...(parsed.digest ? UNTIL_CLOSED : { ready: due <= now, next_at: (due < expiry ? due : expiry).toISOString() }),
+    deferred_until: entry.quietUntil?.toISOString() ?? null,
     scheduled_for: parsed.scheduledFor?.toISOString() ?? null,
-    expires_at: expiryOf(entry, now, maxAge).toISOString(),
+    expires_at: expiry.toISOString(),
     account: charge?.account ?? null,
     cost: charge?.cost ?? 0,
     period: monthOf(now),

@@ -1,4 +1,5 @@
 // The interfaces of a channel and of its providers, and the types of messages and outcomes.
+
 import type { TObject } from 'typebox'
 import type { Escape, TextPlace } from '../lib/text/placeholders.ts'
 import type { TextSpot } from '../lib/text/text-places.ts'
@@ -64,7 +65,7 @@ export interface Content extends RenderedText, MessageValues {
   media?: Media
   attachments: ContentAttachment[]
   /** Values that the request sets for this message only. A resend of the message uses the same values. */
-  stated?: { address?: string; locale?: string; subject?: string; expires_after?: string }
+  stated?: import('./text/stated-fields.ts').StatedFields
   /** The segments of the text. Present for channels whose providers divide long texts. */
   segments?: Segments
 }

@@ -25,6 +25,7 @@ import { breakerStore, chooseRoute, type FailoverTools } from './failover/choice
 import { planOnRoute } from './failover/plan.ts'
 import { progressWith, roundOf } from './failover/round.ts'
 import { nextRoute, type Routes, routesFor, routesInUse } from './failover/route.ts'
+import { deferredBy } from './quiet-hours/deferral.ts'
 import type { PreparedDelivery } from './ready.ts'
 import { type AttemptState, planAfter, planExpired } from './retry.ts'
 import type { Settlement } from './settlement.ts'
@@ -69,6 +70,8 @@ export async function attemptDelivery(
     const plan = planExpired(row.attempts_made, claimed.delay)
     return { settlement: { row, plan, outcome: null, startedAt, endedAt: startedAt } }
   }
+  const deferred = deferredBy(row, startedAt)
+  if (deferred) return { settlement: deferred }
   if (row.recipient_paused_until)
     return { settlement: rescheduled(row, row.recipient_paused_until, startedAt, RECIPIENT_THROTTLED) }
   if (row.is_partial) await tools.complete(row)

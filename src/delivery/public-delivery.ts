@@ -2,6 +2,7 @@
 import type { Connection } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
 import { digestOf } from './details/digest.ts'
+import { deferredUntil } from './quiet-hours/deferral.ts'
 import { findRemedy } from './read-remedies.ts'
 
 /** Returns the delivery, or undefined if it belongs to another workspace or mode. */
@@ -19,6 +20,7 @@ export async function publicDelivery(c: Connection, now: Date, workspaceId: numb
     error_message: row.error_message,
     created_at: row.created_at.toISOString(),
     scheduled_for: row.scheduled_for?.toISOString() ?? null,
+    deferred_until: deferredUntil(row, now),
     expires_at: row.expires_at.toISOString(),
     reason: row.error_code,
     remedy: await findRemedy(c, now, row),

@@ -11,6 +11,7 @@ import { isClaimLost } from '../store/delivery/settling-sent.ts'
 import { isPassing } from '../store/failures.ts'
 import { recordStatusChanges } from './consequences.ts'
 import { applyOutcomeEffects } from './outcome-effects.ts'
+import { moveTokensOf } from './quiet-hours/deferral.ts'
 import { applyEarlyReceipts, holdReceipts } from './receipts.ts'
 import { type NextDeliveryState, remedyColumns } from './retry.ts'
 import { isSimple, settleInOneTrip } from './settle-sent.ts'
@@ -106,6 +107,10 @@ async function settleInSteps(tx: Transaction, now: Date, process: string, set: S
   await holdReceipts(tx, reported)
   const changed = await settleLeased(tx, now, set.map(settleRowOf))
   const settled = new Set(changed.map((row) => row.id))
+  await moveTokensOf(
+    tx,
+    set.filter(({ row }) => settled.has(row.id)),
+  )
   await applyOutcomeEffects(
     tx,
     now,
@@ -141,6 +146,8 @@ function settleRowOf(settlement: Settlement): SettleRow {
     progress: settlement.progress === undefined ? (outcome?.progress ?? row.progress) : settlement.progress,
     captured: captured ?? null,
     connection_id: chosen?.id ?? null,
+    deferred_until: settlement.deferral?.until.toISOString(),
+    expires_at: settlement.deferral?.expiresAt.toISOString(),
     ...(outcome && attemptOf(plan, outcome, startedAt, endedAt)),
   }
 }

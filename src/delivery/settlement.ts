@@ -36,6 +36,8 @@ export interface Settlement {
   progress?: Record<string, unknown> | null
   /** Set if the outcome pauses this provider connection, and not all messages of the channel. */
   pausedPart?: PausedPart
+  /** Set if the message waits for the end of quiet hours. */
+  deferral?: { until: Date; expiresAt: Date }
 }
 
 export interface PausedPart {

@@ -27,6 +27,9 @@ export const dryRunResponse = Type.Object(
       { description: 'The account that would pay. null for a test key, whose messages are free.' },
     ),
     scheduled_for: Type.Union([date, Type.Null()]),
+    deferred_until: Type.Union([date, Type.Null()], {
+      description: 'The end of the quiet hours for which the message would wait. null if it would not wait.',
+    }),
     expires_at: Type.String({ format: 'date-time', description: 'The message would not be sent after this time.' }),
     digest: Type.Optional(
       Type.Object(
@@ -71,6 +74,7 @@ export function dryRunBody({ clock, config }: HttpDeps, outcome: Exclude<DryOutc
     locale: content.locale,
     price: { account: charge?.account ?? null, credits: charge?.cost ?? 0 },
     scheduled_for: parsed.scheduledFor?.toISOString() ?? null,
+    deferred_until: message.quietUntil?.toISOString() ?? null,
     expires_at: expiryOf(message, clock.now(), config.deliveryMaxAge).toISOString(),
     ...(message.outcome?.kind === 'accepted' && message.outcome.digest ? { digest: message.outcome.digest } : {}),
     content: shown,

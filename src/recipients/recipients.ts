@@ -6,6 +6,7 @@ import { type Details, refuse, refuseInvalid } from '../errors.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { MASK, maskedFields } from '../lib/text/mask.ts'
+import { requireQuietHours, requireTimeZone } from '../quiet-hours/check.ts'
 import type { Visibility } from '../redaction/sensitive.ts'
 import { type Connection, type Database, transaction } from '../store/database.ts'
 import { removeTicketsOf } from '../store/delivery/tickets.ts'
@@ -38,6 +39,8 @@ const EMPTY_FIELDS: RecipientFields = {
   metadata: {},
   preferred_channel: null,
   unusable: {},
+  quiet_hours: null,
+  time_zone: null,
 }
 
 const CONTACT_FIELDS = ['name', ...textFields, 'locale', 'tags', 'metadata', 'preferred_channel'] as const
@@ -76,6 +79,8 @@ export async function createRecipient(
     return await transaction(db, async (tx) => {
       await requireWorkspace(tx, workspaceId)
       await requireSupportedKinds(tx, fields.push)
+      requireTimeZone(input.time_zone)
+      await requireQuietHours(tx, input.quiet_hours)
       await refuseSharedNumbers(tx, { workspaceId, mode, id: undefined }, input)
       const row = await insertRecipient(tx, now, workspaceId, mode, fields)
       recordEvents(tx, now, [contactCreated({ ...row, workspace_id: workspaceId }, 'manual')])
@@ -121,6 +126,8 @@ export async function changeRecipient(db: Database, now: Date, workspaceId: numb
     return await transaction(db, async (tx) => {
       const before = await requireRecipient(tx, workspaceId, id, true)
       await requireSupportedKinds(tx, input.push ?? [])
+      requireTimeZone(input.time_zone)
+      await requireQuietHours(tx, input.quiet_hours)
       await refuseSharedNumbers(tx, { workspaceId, mode: before.mode, id }, input)
       const row = await updateRecipient(tx, now, workspaceId, id, {
         ...before,

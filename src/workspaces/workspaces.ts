@@ -1,8 +1,10 @@
 // Workspaces and their limits. The limits are those of the plan, unless an operator set other numbers (decisions 17 and
 // 19).
 import { refuse, refuseInvalid } from '../errors.ts'
+import type { QuietHours } from '../lib/quiet-hours/period.ts'
 import { isTimeZone } from '../lib/text/time-zone.ts'
 import { plans } from '../plans.ts'
+import { requireQuietHours } from '../quiet-hours/check.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import { errorCode } from '../store/failures.ts'
 import type { Role } from '../store/members/memberships.ts'
@@ -26,6 +28,7 @@ export interface WorkspaceChange {
   brand?: Record<string, unknown>
   notice_email?: string | null
   time_zone?: string
+  quiet_hours?: QuietHours | null
 }
 
 /**
@@ -52,6 +55,7 @@ export async function createWorkspace(
 ) {
   refuseName(input.name)
   refuseTimeZone(input.time_zone)
+  await requireQuietHours(c, input.quiet_hours)
   return workspaceBody(
     await insertWorkspace(c, now, {
       name: input.name,
@@ -62,6 +66,7 @@ export async function createWorkspace(
       brand: withoutNulls(input.brand ?? {}),
       notice_email: input.notice_email ?? null,
       time_zone: input.time_zone ?? 'UTC',
+      quiet_hours: input.quiet_hours ?? null,
     }),
   )
 }
@@ -94,6 +99,7 @@ export async function changeWorkspace(db: Database, id: number, change: Workspac
     const before = await requireWorkspace(tx, id, true)
     if (change.name !== undefined && change.name !== before.name) refuseName(change.name)
     refuseTimeZone(change.time_zone)
+    await requireQuietHours(tx, change.quiet_hours)
     const ofPlan =
       change.plan === undefined ? {} : { quota: quotaOf(change.plan), whatsapp_limit: quotaOf(change.plan) }
     const row = { ...before, ...ofPlan, ...change, brand: withoutNulls({ ...before.brand, ...change.brand }) }

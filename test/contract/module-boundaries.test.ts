@@ -50,10 +50,11 @@ const leaves = [
 const mayImport: Record<string, string[]> = {
   lib: [],
   store: ['lib'],
+  'quiet-hours': ['store', 'lib'],
   channels: ['lib'],
   redaction: ['channels', 'store', 'lib'],
-  workspaces: ['channels', 'store', 'lib'],
-  recipients: ['events', 'redaction', 'workspaces', 'channels', 'store', 'lib'],
+  workspaces: ['quiet-hours', 'channels', 'store', 'lib'],
+  recipients: ['quiet-hours', 'events', 'redaction', 'workspaces', 'channels', 'store', 'lib'],
   connections: ['recipients', 'redaction', 'workspaces', 'channels', 'store', 'lib'],
   templates: ['connections', 'redaction', 'workspaces', 'channels', 'store', 'lib'],
   events: ['redaction', 'workspaces', 'channels', 'store', 'lib'],
@@ -71,8 +72,19 @@ const mayImport: Record<string, string[]> = {
     'store',
     'lib',
   ],
-  admission: ['recipients', 'templates', 'actions', 'channels', 'events', 'redaction', 'store', 'lib'],
-  delivery: ['connections', 'recipients', 'workspaces', 'redaction', 'actions', 'channels', 'events', 'store', 'lib'],
+  admission: ['quiet-hours', 'recipients', 'templates', 'actions', 'channels', 'events', 'redaction', 'store', 'lib'],
+  delivery: [
+    'quiet-hours',
+    'connections',
+    'recipients',
+    'workspaces',
+    'redaction',
+    'actions',
+    'channels',
+    'events',
+    'store',
+    'lib',
+  ],
   inbound: [
     'delivery',
     'connections',
@@ -91,6 +103,7 @@ const mayImport: Record<string, string[]> = {
   'http/public': ['http', 'admission', 'delivery', 'inbound', 'actions', 'recipients', 'workspaces', 'channels', 'lib'],
   'http/manage': [
     'http',
+    'quiet-hours',
     'admission',
     'delivery',
     'inbound',
@@ -404,7 +417,7 @@ describe('rules of the module boundaries', () => {
 
   it('reports an import that the rules forbid, with the reason', () => {
     expect(invented('http/manage/x.ts', `import { findKey } from '../../store/y.ts'`)).toEqual([
-      'src/http/manage/x.ts imports ../../store/y.ts: http/manage may import http, admission, delivery, inbound, ' +
+      'src/http/manage/x.ts imports ../../store/y.ts: http/manage may import http, quiet-hours, admission, delivery, inbound, ' +
         'automations, bulk, members, overview, installation, connections, templates, recipients, events, redaction, workspaces, ' +
         'channels, lib, not store',
     ])

@@ -55,6 +55,11 @@ export const sendNoun: Noun = {
           description: 'The time of sending: 2030-01-31T09:00:00Z, or +2h for two hours from now (s, m, h, d).',
         },
         {
+          name: 'quiet-hours',
+          value: 'CHOICE',
+          description: 'respect: wait for the end of quiet hours. ignore: send during quiet hours.',
+        },
+        {
           name: 'expires-after',
           value: 'DURATION',
           description: 'The time after which the message is no longer sent, such as 6h. It then fails and is refunded.',
@@ -155,6 +160,7 @@ async function requestOf(call: Call): Promise<Record<string, unknown>> {
     priority: call.text('priority'),
     duplicates: call.text('duplicates'),
     expires_after: call.text('expires-after'),
+    quiet_hours: call.text('quiet-hours'),
     idempotency_key: call.text('idempotency-key'),
     digest: digestOf(call),
     scheduled_for: momentOf(call, 'scheduled-for', 'future'),

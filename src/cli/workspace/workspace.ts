@@ -32,6 +32,11 @@ const changeFlags: Flag[] = [
     description: "The language of messages if the template does not contain the recipient's language.",
   },
   {
+    name: 'quiet-hours',
+    value: 'FROM-TO',
+    description: 'The hours in which messages wait, such as 22:00-08:00, or none.',
+  },
+  {
     name: 'time-zone',
     value: 'ZONE',
     description: 'The time zone in which the portal groups figures by day, for example Europe/Rome.',
@@ -195,6 +200,7 @@ function changeOf(call: Call): Record<string, unknown> {
     plan: call.text('plan'),
     default_locale: call.text('locale'),
     time_zone: call.text('time-zone'),
+    quiet_hours: hoursOf(call.text('quiet-hours')),
     quota: limitOf(call, 'quota'),
     whatsapp_limit: limitOf(call, 'whatsapp-limit'),
     brand: Object.values(brand).some((value) => value !== undefined) ? definedFields(brand) : undefined,
@@ -202,6 +208,11 @@ function changeOf(call: Call): Record<string, unknown> {
 }
 
 const nullIfNone = (value: string | undefined) => (value === 'none' ? null : value)
+
+function hoursOf(value: string | undefined) {
+  const [from, to] = value?.split('-') ?? []
+  return value === 'none' || value === undefined ? nullIfNone(value) : { from, to }
+}
 
 function limitOf(call: Call, flag: string): number | null | undefined {
   const value = call.text(flag)

@@ -4,6 +4,7 @@ import { addressTable, byField } from '../../channels/addresses.ts'
 import { deviceSchema } from '../../channels/push/devices.ts'
 import { inviteRecipient } from '../../connections/invitation.ts'
 import { bodies, records } from '../../limits.ts'
+import { quietHoursSchema } from '../../quiet-hours/check.ts'
 import { recipientFields } from '../../recipients/fields.ts'
 import {
   changeRecipient,
@@ -40,6 +41,17 @@ const fields = {
   tags: Type.Optional(tags),
   metadata: Type.Optional(metadata),
   preferred_channel: Type.Optional(orNull(recipientFields.preferred_channel)),
+  quiet_hours: Type.Optional(orNull(quietHoursSchema)),
+  time_zone: Type.Optional(
+    orNull(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'The IANA time zone of the recipient.',
+        examples: ['Europe/Rome'],
+      }),
+    ),
+  ),
 }
 const filters = { ...page, mode: Type.Optional(mode), q: Type.Optional(text(255)), tag: Type.Optional(text(100)) }
 const byId = Type.Object({ ws: id, id })

@@ -4,6 +4,7 @@ import { records, sizes } from '../../limits.ts'
 import { roleEverywhere } from '../../members/actor.ts'
 import { createOwnWorkspace } from '../../members/memberships.ts'
 import { plans } from '../../plans.ts'
+import { quietHoursSchema } from '../../quiet-hours/check.ts'
 import { refuseWrongBrand } from '../../workspaces/brand.ts'
 import { changeWorkspace, giveCredits, ledgerOf, workspaceOf, workspacesAfter } from '../../workspaces/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -39,6 +40,7 @@ const fields = {
       examples: ['Europe/Rome'],
     }),
   ),
+  quiet_hours: Type.Optional(orNull(quietHoursSchema)),
   brand: Type.Optional(
     body({
       name: Type.Optional(orNull(text(records.name))),

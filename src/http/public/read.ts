@@ -19,6 +19,9 @@ const deliveryResponse = Type.Object({
   error_message: nullable(Type.String()),
   created_at: Type.String({ format: 'date-time' }),
   scheduled_for: nullable(Type.String({ format: 'date-time' })),
+  deferred_until: nullable(
+    Type.String({ format: 'date-time', description: 'The end of the quiet hours for which the message waits.' }),
+  ),
   expires_at: Type.String({ format: 'date-time', description: 'The message is not sent after this time.' }),
   reason: nullable(Type.String({ description: 'Machine-readable reason of a failure.' })),
   remedy: nullable(Type.String({ description: 'The step that solves the problem. null if there is no problem.' })),

@@ -1,10 +1,12 @@
 // Reads the templates and connections that admission caches. When the version of the workspace changes, admission reads
 // both again.
 import type { ChannelName } from '../../channels/index.ts'
+import type { QuietHours } from '../../lib/quiet-hours/period.ts'
 import { asJson, type Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 import type { LayoutRow } from '../templates/layouts.ts'
 import type { Locales } from '../templates/locales.ts'
+import type { SendingDefaults } from '../templates/sending-defaults.ts'
 import type { CompiledLocales, Engine } from '../templates/templates.ts'
 
 /** A template as admission uses it. Compiled HTML has replaced MJML. */
@@ -18,6 +20,7 @@ export interface SendableTemplate {
   version: number
   /** Names of variables whose values are hidden from viewers. */
   sensitive: string[]
+  defaults: SendingDefaults
   locales: Locales
   /** The layout of emails. Null for none. */
   layout: Pick<LayoutRow, 'locales' | 'compiled'> | null
@@ -43,7 +46,7 @@ export async function readTemplates(
 ): Promise<TemplateRow[]> {
   return rowsOf<TemplateRow>(c, {
     name: 'read-templates',
-    text: `select t.workspace_id, t.slug, t.name, t.essential, t.engine, t.version, t.sensitive, t.locales, t.compiled,
+    text: `select t.workspace_id, t.slug, t.name, t.essential, t.engine, t.version, t.sensitive, t.defaults, t.locales, t.compiled,
              case when l.id is not null then jsonb_build_object('locales', l.locales, 'compiled', l.compiled) end as layout
            from json_to_recordset($1::json) as w(workspace_id bigint, slug text)
            join templates t on t.workspace_id = w.workspace_id and t.slug = w.slug and t.version > 0
@@ -62,6 +65,24 @@ export async function readConnections(c: Connection, workspaceIds: number[]): Pr
     text: `select c.id, c.workspace_id, c.source_id, c.channel, p.provider, coalesce(p.settings, c.settings) as settings
            from connections c left join provider_connections p on p.lane = c.id
            where c.workspace_id = any($1::bigint[]) order by c.id, p.position`,
+    values: [workspaceIds],
+  })
+}
+
+/** The settings of a workspace that admission caches. */
+export interface WorkspaceSettings {
+  id: number
+  has_suppressions: boolean
+  quiet_hours: QuietHours | null
+  time_zone: string
+}
+
+export async function readWorkspaceSettings(c: Connection, workspaceIds: number[]): Promise<WorkspaceSettings[]> {
+  return rowsOf<WorkspaceSettings>(c, {
+    name: 'read-workspace-settings',
+    text: `select w.id, w.quiet_hours, w.time_zone,
+             exists (select from suppressions s where s.workspace_id = w.id) as has_suppressions
+           from workspaces w where w.id = any($1::bigint[])`,
     values: [workspaceIds],
   })
 }

@@ -2,6 +2,7 @@
 // recipients if nothing was sent to them.
 import type { RequestedAddress, StoredAddresses } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
+import type { QuietHours } from '../../lib/quiet-hours/period.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { addressColumns, columnsOf, keyOf, matchesAddress, textsOf } from '../recipients/address-sql.ts'
 import { type KnownSuppression, suppressionsOfRecipient } from '../recipients/suppressions.ts'
@@ -19,6 +20,8 @@ export interface RecipientRow extends StoredAddresses {
   locale_is_default: boolean
   preferred_channel: string | null
   unusable: Record<string, { address: string; reason: string; at: string }>
+  quiet_hours: QuietHours | null
+  time_zone: string | null
 }
 
 export interface RecipientQuery extends Partial<Record<RequestedAddress, string>> {
@@ -28,7 +31,7 @@ export interface RecipientQuery extends Partial<Record<RequestedAddress, string>
 }
 
 const COLUMNS = `r.id, r.workspace_id, r.mode, r.name, ${columnsOf(addressColumns, 'r')},
-  r.locale, r.locale_is_default, r.preferred_channel, r.unusable`
+  r.locale, r.locale_is_default, r.preferred_channel, r.unusable, r.quiet_hours, r.time_zone`
 
 const HOLDERS = REQUESTED.flatMap((field) => matchesAddress(field)).map(
   (condition) =>

@@ -16,6 +16,7 @@ export interface DeliveryGroup {
   priority: number
   ready: boolean
   next_at: string
+  deferred_until: string | null
   scheduled_for: string | null
   expires_at: string
   account: string | null
@@ -62,15 +63,15 @@ with tokens as (
   from json_to_recordset($3::json) as t(id text, delivery_id bigint, position smallint, slug text, expires_at timestamptz)
 )
 insert into deliveries (id, workspace_id, source_id, key_id, mode, lane, recipient_id, recipient_name, address, channel,
-  template_slug, priority, status, ready, next_at, created_at, scheduled_for, expires_at, content, history, account, cost, period, trace)
+  template_slug, priority, status, ready, next_at, created_at, scheduled_for, expires_at, content, history, account, cost, period, trace, deferred_until)
 select d.id, g.workspace_id, g.source_id, g.key_id, g.mode, g.lane, d.recipient_id, d.recipient_name, d.address, g.channel,
   g.template_slug, g.priority, ${ACCEPTED.status}, g.ready, g.next_at, $2, g.scheduled_for, g.expires_at, d.content,
-  ${ACCEPTED.history}, g.account, g.cost, g.period, d.trace
+  ${ACCEPTED.history}, g.account, g.cost, g.period, d.trace, g.deferred_until
 from json_to_recordset($1::json) as d("group" int, id bigint, recipient_id bigint, recipient_name text, address text,
   content jsonb, trace text)
 join json_to_recordset($5::json) as g("group" int, workspace_id bigint, source_id bigint, key_id bigint, mode text, lane bigint,
   channel text, template_slug text, priority smallint, ready boolean, next_at timestamptz, scheduled_for timestamptz,
-  expires_at timestamptz, account text, cost smallint, period date) on g."group" = d."group"`
+  expires_at timestamptz, account text, cost smallint, period date, deferred_until timestamptz) on g."group" = d."group"`
 
 /** Inserts deliveries with the status `queued`, the first entry of their history, and their action tokens. */
 export function insertDeliveries(

@@ -1,7 +1,7 @@
 // Action tokens, which authorize the buttons of messages. Finds and lists tokens, and marks a token as used once.
 import type { ContentAction } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
-import type { Connection, Transaction } from '../database.ts'
+import { asJson, type Connection, type Transaction } from '../database.ts'
 import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
 export interface ActionTokenDetail {
@@ -111,5 +111,19 @@ export async function listActionTokens(
            where delivery_id = $2 and exists (select from deliveries where workspace_id = $1 and id = $2)
            order by position`,
     values: [workspaceId, deliveryId],
+  })
+}
+
+/** Extends the validity of the tokens of deliveries. Links that were already sent stay valid. */
+export async function moveActionTokens(
+  tx: Transaction,
+  moves: { delivery_id: number; seconds: number }[],
+): Promise<void> {
+  await tx.query({
+    text: `with m as materialized (select * from json_to_recordset($1::json) as m(delivery_id bigint, seconds double precision))
+           update action_tokens t set expires_at = t.expires_at + make_interval(secs => m.seconds),
+             signed_expiry = coalesce(t.signed_expiry, t.expires_at)
+           from m where t.delivery_id = m.delivery_id`,
+    values: [asJson(moves)],
   })
 }

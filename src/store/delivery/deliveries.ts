@@ -23,6 +23,8 @@ export interface DeliveryRow {
   next_at: Date
   created_at: Date
   scheduled_for: Date | null
+  /** The end of the quiet hours that last deferred the message. */
+  deferred_until: Date | null
   /** The message is not sent after this time. */
   expires_at: Date
   content: Content
@@ -41,7 +43,7 @@ export async function findDelivery(c: Connection, workspaceId: number, id: numbe
   return firstRowOf<DeliveryRow>(c, {
     name: 'find-delivery',
     text: `select id, workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
-             status, ${ATTEMPTS_MADE}, next_at, created_at, scheduled_for, expires_at, content, history, account, cost, refunded, external_id,
+             status, ${ATTEMPTS_MADE}, next_at, created_at, scheduled_for, deferred_until, expires_at, content, history, account, cost, refunded, external_id,
              error_message, error_code, (progress->'connections'->>'waitsFor')::bigint as waits_for
            from deliveries where workspace_id = $1 and id = $2`,
     values: [workspaceId, id],

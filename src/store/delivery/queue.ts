@@ -2,10 +2,12 @@
 // ready, and excludes the deliveries of paused lanes.
 import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
+import type { ZonedHours } from '../../lib/quiet-hours/period.ts'
 import { ATTEMPTS_MADE, CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { changedRows, rowsOf } from '../rows.ts'
 import { laneWalk, leased } from './lanes.ts'
+import { QUIET_HOURS } from './quiet-hours.ts'
 import { statusUpdate } from './status-writer.ts'
 
 export interface ClaimedRow {
@@ -44,6 +46,7 @@ export interface ClaimedRow {
   /** The recipient's email address. Set only in the sandbox, where a word in the address can determine the result. */
   recipient_email: string | null
   recipient_paused_until: Date | null
+  quiet_hours: ZonedHours | null
   /** The trace of the delivery's admission, if the admission was traced. */
   trace: string | null
 }
@@ -63,7 +66,8 @@ const CLAIMED = `d.id, d.${CLAIM_VERSION}, d.workspace_id, d.mode, d.lane, d.rec
   (select version from connections c where c.id = d.lane) as connection_version,
   case when d.lane < 0 then (select email from recipients r where r.id = d.recipient_id) end as recipient_email,
   case when (select exists (select from recipient_pauses where until > $2)) then
-    (select until from recipient_pauses p where p.lane = d.lane and p.recipient_id = d.recipient_id and p.until > $2) end as recipient_paused_until`
+    (select until from recipient_pauses p where p.lane = d.lane and p.recipient_id = d.recipient_id and p.until > $2) end as recipient_paused_until,
+  ${QUIET_HOURS} as quiet_hours`
 
 const LANES = `
 with recursive ${laneWalk('deliveries')}

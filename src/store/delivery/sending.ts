@@ -112,7 +112,8 @@ export async function rescheduleUnattempted(
   move: { workspaceId: number; id: number; dueAt: Date; expiresAt: Date; tokensExpireAt: Date },
 ): Promise<boolean> {
   const result = await tx.query({
-    text: `update deliveries set scheduled_for = $3, next_at = greatest($3::timestamptz, $5), ready = $3 <= $5::timestamptz and not parked, expires_at = $4
+    text: `update deliveries set scheduled_for = $3, next_at = greatest($3::timestamptz, $5), ready = $3 <= $5::timestamptz and not parked, expires_at = $4,
+             deferred_until = null
            where workspace_id = $1 and id = $2 and status = 'queued' and not ${isCollecting('deliveries')}
              and not exists (select from attempts where delivery_id = $2)`,
     values: [move.workspaceId, move.id, move.dueAt, move.expiresAt, now],

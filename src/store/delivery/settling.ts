@@ -22,6 +22,9 @@ export interface SettleRow {
   captured: Record<string, unknown> | null
   /** The connection that the attempt used. For null, see `attemptedThrough` in receipts.ts. */
   connection_id?: number | null
+  /** Set if quiet hours defer the message, with its later expiry. */
+  deferred_until?: string | undefined
+  expires_at?: string | undefined
   /** This field and the fields below are stored in `attempts`. If there is no outcome, no attempt was made. */
   outcome?: Outcome['class']
   started_at?: string
@@ -73,7 +76,7 @@ const SETTLE = `
 with r as materialized (
   select * from json_to_recordset($1::json) as r(id bigint, claim_version int, status text, ready boolean, next_at timestamptz, attempts_made smallint,
     external_id text, error_code text, error_message text, progress jsonb, captured jsonb, connection_id bigint, started_at timestamptz, ended_at timestamptz,
-    outcome text, provider_status text, code text, reason text, remedy text, final_remedy text, response text)
+    outcome text, provider_status text, code text, reason text, remedy text, final_remedy text, response text, deferred_until timestamptz, expires_at timestamptz)
 ), settled as (
   ${statusUpdate({
     cause: 'settlement',
@@ -81,7 +84,8 @@ with r as materialized (
     at: '$2',
     ready: 'r.ready',
     from: 'r',
-    set: `next_at = coalesce(r.next_at, d.next_at), tries = r.attempts_made, external_id = coalesce(r.external_id, d.external_id),
+    set: `next_at = coalesce(r.next_at, d.next_at), deferred_until = coalesce(r.deferred_until, d.deferred_until),
+      expires_at = coalesce(r.expires_at, d.expires_at), tries = r.attempts_made, external_id = coalesce(r.external_id, d.external_id),
       error_code = case when ${KEEPS_ERROR} then d.error_code else r.error_code end,
       error_message = case when ${KEEPS_ERROR} then d.error_message else r.error_message end, progress = case when r.status = 'queued' then r.progress end`,
     where: 'd.id = any(array(select id from r)) and d.id = r.id and d.attempt = r.claim_version',

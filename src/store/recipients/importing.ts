@@ -54,7 +54,10 @@ export async function findImported(
 }
 
 /** The fields of a recipient that an import writes. */
-export type ImportedFields = Omit<ImportedRecipient, 'id' | 'push' | 'created_at' | 'updated_at'>
+export type ImportedFields = Omit<
+  ImportedRecipient,
+  'id' | 'push' | 'created_at' | 'updated_at' | 'quiet_hours' | 'time_zone'
+>
 
 /**
  * Creates recipients and returns them. If another transaction took one of the addresses first, the recipient is not

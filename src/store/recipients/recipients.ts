@@ -1,6 +1,7 @@
 // Recipients for the API and the portal. Lists, finds, creates, changes and deletes them.
 import type { StoredAddresses } from '../../channels/address.ts'
 import { addressTable } from '../../channels/addresses.ts'
+import type { QuietHours } from '../../lib/quiet-hours/period.ts'
 import { emailKey } from '../../lib/text/email-address.ts'
 import type { Connection } from '../database.ts'
 import { changesOneRow, firstRowOf, onlyRowOf } from '../rows.ts'
@@ -20,6 +21,8 @@ export interface RecipientRecord extends StoredAddresses {
   metadata: object
   preferred_channel: string | null
   unusable: Record<string, unknown>
+  quiet_hours: QuietHours | null
+  time_zone: string | null
   created_at: Date
   updated_at: Date
 }
@@ -36,6 +39,8 @@ const FIELDS = [
   'metadata',
   'preferred_channel',
   'unusable',
+  'quiet_hours',
+  'time_zone',
 ] as const
 const JSON_FIELDS: readonly string[] = ['push', 'tags', 'metadata', 'unusable']
 /** The number of bytes of a recipient's large values. */

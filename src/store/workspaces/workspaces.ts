@@ -1,5 +1,6 @@
 // Stores workspaces. A workspace is a tenant with a plan, limits and a version. The version becomes higher with each
 // change of data that admission caches.
+import type { QuietHours } from '../../lib/quiet-hours/period.ts'
 import type { Connection } from '../database.ts'
 import type { Role } from '../members/memberships.ts'
 import { firstRowOf, onlyRowOf, rowsOf } from '../rows.ts'
@@ -16,17 +17,20 @@ export interface WorkspaceRow {
   notice_email: string | null
   /** An IANA time zone, such as Europe/Rome. */
   time_zone: string
+  quiet_hours: QuietHours | null
   created_at: Date
 }
 
-const COLUMNS = 'id, name, plan, quota, whatsapp_limit, default_locale, brand, notice_email, time_zone, created_at'
+const COLUMNS =
+  'id, name, plan, quota, whatsapp_limit, default_locale, brand, notice_email, time_zone, quiet_hours,\n  created_at'
 
 export type NewWorkspace = Omit<WorkspaceRow, 'id' | 'created_at'>
 
 export async function insertWorkspace(c: Connection, now: Date, row: NewWorkspace): Promise<WorkspaceRow> {
   return onlyRowOf<WorkspaceRow>(c, {
-    text: `insert into workspaces (name, plan, quota, whatsapp_limit, default_locale, brand, notice_email, time_zone, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`,
+    text: `insert into workspaces (name, plan, quota, whatsapp_limit, default_locale, brand, notice_email, time_zone, created_at,
+             quiet_hours)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`,
     values: [
       row.name,
       row.plan,
@@ -37,6 +41,7 @@ export async function insertWorkspace(c: Connection, now: Date, row: NewWorkspac
       row.notice_email,
       row.time_zone,
       now,
+      row.quiet_hours,
     ],
   })
 }
@@ -75,7 +80,7 @@ export async function listWorkspaces(
 export async function updateWorkspace(c: Connection, row: WorkspaceRow): Promise<void> {
   await c.query({
     text: `update workspaces set name = $2, plan = $3, quota = $4, whatsapp_limit = $5, default_locale = $6, brand = $7, notice_email = $8, time_zone = $9,
-             version = version + 1
+             quiet_hours = $10, version = version + 1
            where id = $1`,
     values: [
       row.id,
@@ -87,6 +92,7 @@ export async function updateWorkspace(c: Connection, row: WorkspaceRow): Promise
       row.brand,
       row.notice_email,
       row.time_zone,
+      row.quiet_hours,
     ],
   })
 }

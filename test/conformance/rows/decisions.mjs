@@ -227,6 +227,10 @@ D179 core     Each message is in exactly one digest, also when processes join an
 D180 core     A field that a digest cannot have is refused with its reason
 D181 core     A dry run states whether the message would open a digest or join one
 D182 core     Until the upgrade from 0.1.0 is finished, a message with a digest is refused with 409
+D170 core     A template's sending defaults apply to its messages, and the value of a request wins
+D171 core     Quiet hours end at the first minute outside in every time zone, also when the clock changes
+D172 core     A message accepted during quiet hours waits for their end, and its age limit moves with it
+D172b core    Quiet hours of a whole day and unknown time zones are refused
 D144 portal   The sign-in of an account with a second factor needs a code, and each code works once
 D145 portal   A recovery code replaces the code once, and an operator can remove a second factor
 D146 portal   A session that a process of 0.1.0 opens without the second factor ends at once

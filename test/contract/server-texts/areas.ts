@@ -69,6 +69,7 @@ export const areas: Record<string, string[]> = {
   access: [
     'src/members',
     'src/workspaces',
+    'src/quiet-hours',
     'src/http/manage/access',
     'src/http/manage/expiry.ts',
     'src/http/manage/members/management-tokens.ts',

@@ -4,6 +4,7 @@ import { addressTable, byField } from '../../../channels/addresses.ts'
 import { channelNames } from '../../../channels/index.ts'
 import { deviceSchema } from '../../../channels/push/devices.ts'
 import { deliveryStates, statuses } from '../../../delivery-states.ts'
+import { quietHoursSchema } from '../../../quiet-hours/check.ts'
 import { channel, mode, open, orNull, shape } from '../shapes.ts'
 import { attempt } from './attempts.ts'
 import { deliveryDetailShapes, originFields } from './delivery-details.ts'
@@ -24,6 +25,7 @@ const workspaceFields = {
   brand: open('The name, color and logo_url that pages and messages show.'),
   notice_email: orNull(Type.String({ description: 'An address that receives notices, in addition to the owners.' })),
   time_zone: Type.String({ description: 'The IANA time zone in which the portal groups figures by day.' }),
+  quiet_hours: orNull(quietHoursSchema),
   role: Type.Enum(['owner', 'admin', 'viewer'], {
     type: 'string',
     description: "The caller's role in the workspace.",
@@ -40,6 +42,7 @@ const workspaceExample = {
   brand: { name: 'Shop', color: '#aa3366' },
   notice_email: 'ops@shop.example',
   time_zone: 'Europe/Rome',
+  quiet_hours: { from: '22:00', to: '08:00' },
   role: 'owner',
   created_at: AT,
 }
@@ -134,6 +137,8 @@ export const manageShapes = [
     tags: Type.Array(Type.String()),
     metadata: open('Data that the application stores with the recipient.'),
     preferred_channel: orNull(channel),
+    quiet_hours: orNull(quietHoursSchema),
+    time_zone: orNull(string),
     unusable: open(
       'The addresses that a provider reported as unreachable, by channel. Each has the reason and the time. For viewers, the reason is masked.',
     ),
@@ -195,6 +200,9 @@ export const manageShapes = [
     ...deliveryFields,
     content: open(
       'The message as it was rendered when the request was accepted. For viewers, sensitive variables (also inside the text), queries of callback URLs, and payloads are masked.',
+    ),
+    deferred_until: orNull(
+      Type.String({ format: 'date-time', description: 'The end of the quiet hours for which the message waits.' }),
     ),
     expires_at: Type.String({ format: 'date-time', description: 'The message is not sent after this time.' }),
     next_at: orNull(

@@ -151,5 +151,11 @@ export const access: Record<string, string> = {
   'has {size} characters; at most {characters} are allowed': 'ha {size} caratteri; il massimo è {characters}',
   '{n} saved filter': '{n} filtro salvato',
   '{n} saved filters': '{n} filtri salvati',
+  'must differ from the beginning': 'deve essere diverso dall’inizio',
+  'The upgrade of this installation is not finished: processes of 0.1.0 send messages during quiet hours. Stop them, then run "carillon migrate --finish".':
+    'L’aggiornamento di questa installazione non è concluso: i processi della 0.1.0 inviano messaggi nelle ore di silenzio. Fermali, poi esegui “carillon migrate --finish”.',
   'is not the name of a time zone, such as Europe/Rome': 'non è il nome di un fuso orario, come Europe/Rome',
+  'The local time at which the quiet hours begin.': 'L’ora locale in cui iniziano le ore di silenzio.',
+  'The local time at which they end. If it is earlier than `from`, they end on the next day.':
+    'L’ora locale in cui finiscono. Se è prima di `from`, finiscono il giorno dopo.',
 }

@@ -157,4 +157,5 @@ export const delivery: Record<string, string> = {
   '{n} bulk operation': '{n} operazione in blocco',
   '{n} bulk operations': '{n} operazioni in blocco',
   'the messages were not stored': 'i messaggi non sono stati memorizzati',
+  'deferred until {until} because of quiet hours': 'rinviato fino a {until} per le ore di silenzio',
 }

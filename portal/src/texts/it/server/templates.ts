@@ -35,6 +35,8 @@ export const templates: Record<string, string> = {
   'is not a layout of this workspace: {layout}': 'non è un layout di questo spazio di lavoro: {layout}',
   'The upgrade of this installation is not finished: processes of 0.1.0 cannot send templates with Liquid, HTML, MJML or a layout. Stop them, then run "carillon migrate --finish". Until then the content can be saved as a draft.':
     'L’aggiornamento di questa installazione non è concluso: i processi della 0.1.0 non possono inviare modelli con Liquid, HTML, MJML o un layout. Fermali, poi esegui “carillon migrate --finish”. Fino ad allora il contenuto si può salvare come bozza.',
+  'The upgrade of this installation is not finished: processes of 0.1.0 ignore the sending defaults of templates. Stop them, then run "carillon migrate --finish". Until then the content can be saved as a draft.':
+    'L’aggiornamento di questa installazione non è concluso: i processi della 0.1.0 ignorano i valori di invio predefiniti dei modelli. Fermali, poi esegui “carillon migrate --finish”. Fino ad allora il contenuto si può salvare come bozza.',
   'has {found}; keep one of {formats}': 'ha {found}; tieni uno solo tra {formats}',
   'The template "{slug}" was never published. Delete the template instead of its draft.':
     'Il modello “{slug}” non è mai stato pubblicato. Elimina il modello invece della sua bozza.',
