@@ -47,6 +47,9 @@ export type DryRunResponse = {
     address: string
   }
   template: string
+  category: string | null
+  /** Channels before the chosen one that the recipient declines for this category. */
+  declined_channels: Array<'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'>
   /** The language of the content. */
   locale: string
   /** The account that would pay. null for a test key, whose messages are free. */
@@ -162,6 +165,8 @@ export type SendRequest = {
     /** The period. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 31d. */
     per: string
   } | null
+  /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+  category?: string | null
   actions?: Array<{
     /** The name of the action in the callback. */
     slug: string
@@ -339,6 +344,8 @@ export type Delivery = {
   address: string
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   template_slug: string
+  /** The category. Also null in a list if the message is very large. */
+  category: string | null
   /** The beginning of the subject, or of the text if the recipient sees no subject. Viewers see a mask in place of sensitive values. null if the message is very large. */
   summary: string | null
   priority: 'low' | 'normal' | 'high'
@@ -369,6 +376,8 @@ export type DeliveryTimeline = {
   address: string
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   template_slug: string
+  /** The category. Also null in a list if the message is very large. */
+  category: string | null
   /** The beginning of the subject, or of the text if the recipient sees no subject. Viewers see a mask in place of sensitive values. null if the message is very large. */
   summary: string | null
   priority: 'low' | 'normal' | 'high'
@@ -951,6 +960,43 @@ export type NewManagementToken = {
   revoked_at: string | null
   /** The token, shown only once. */
   token: string
+}
+
+export type Category = {
+  slug: string
+  name: string
+  /** The name in other languages, by locale. */
+  names: Record<string, unknown>
+  description: string | null
+  /** Whether recipients cannot decline the category. */
+  required: boolean
+  /** Whether recipients without a preference receive the messages. */
+  allowed_by_default: boolean
+  created_at: string
+  updated_at: string
+}
+
+export type Preferences = {
+  /** One object for each category of the workspace. */
+  data: Array<{
+    category: string
+    name: string
+    required: boolean
+    allowed_by_default: boolean
+    /** The value for the whole category. null if there is none. */
+    allowed: boolean | null
+    /** The result on channels without a value of their own. */
+    effective: boolean
+    /** The values of single channels, by channel. They have priority over the value of the category. */
+    channels: Record<string, unknown>
+  }>
+}
+
+export type PreferenceLink = {
+  /** Pass it only to the recipient. */
+  url: string
+  /** The link expires 30 days after its creation. */
+  expires_at: string
 }
 
 export type Condition = {
@@ -1692,7 +1738,7 @@ export type Subscription = {
   id: number
   /** The URL. For viewers, its query and fragment are masked. */
   url: string
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'recipient.preferences_changed' | 'automation.triggered'>
   status: 'active' | 'disabled'
   disabled_at: string | null
   disabled_reason: string | null
@@ -1709,7 +1755,7 @@ export type NewSubscription = {
   id: number
   /** The URL. For viewers, its query and fragment are masked. */
   url: string
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'recipient.preferences_changed' | 'automation.triggered'>
   status: 'active' | 'disabled'
   disabled_at: string | null
   disabled_reason: string | null
@@ -1733,7 +1779,7 @@ export type RotatedSecret = {
 
 export type SubscriptionEvent = {
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'recipient.preferences_changed' | 'automation.triggered'
   /** The id of the event. It is the same for every subscription and replay. */
   event_id: string
   /** The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt. */
@@ -1754,7 +1800,7 @@ export type SubscriptionEvent = {
 
 export type SubscriptionEventDetail = {
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'recipient.preferences_changed' | 'automation.triggered'
   /** The id of the event. It is the same for every subscription and replay. */
   event_id: string
   /** The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt. */
@@ -1846,7 +1892,7 @@ export type EndpointFigures = {
 }
 
 export type TestEventResult = {
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'recipient.preferences_changed' | 'automation.triggered'
   event_id: string
   dispatch_id: string
   /** The receiver answered with 2xx within 30 seconds. */
@@ -1875,7 +1921,7 @@ export type Notice = {
 
 export type Listener = {
   id: number
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'recipient.preferences_changed' | 'automation.triggered'>
   /** The secret that signs the events. It is shown only once. */
   secret: string
   created_at: string
@@ -1884,7 +1930,7 @@ export type Listener = {
 export type HeardEvent = {
   /** Send this id in `done` after you have processed the event. */
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'recipient.preferences_changed' | 'automation.triggered'
   /** The id of the event. It is the same for every subscription and listener. */
   event_id: string
   /** The subject of the event, such as delivery/17 or contact/5. */
@@ -2535,6 +2581,32 @@ export interface EventBodies {
       } | null
     }
   }
+  /** The preferences of a recipient changed. */
+  'recipient.preferences_changed': {
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
+    id: string
+    type: 'recipient.preferences_changed'
+    created_at: string
+    workspace_id: string
+    /** The event is a test event. Real events do not have this field. */
+    test?: true
+    data: {
+      recipient: {
+        id: number
+        name: string
+      }
+      changed: Array<{
+        category: string
+        /** Null if the value applies to the whole category. */
+        channel: string | null
+        /** Null if the value was removed, so that a more general value applies. */
+        allowed: boolean | null
+      }>
+      /** member: the portal or the management API. link: the recipient, with a link. */
+      origin: 'member' | 'link'
+      changed_at: string
+    }
+  }
   /** An automation fired for a contact. */
   'automation.triggered': {
     /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
@@ -2653,6 +2725,7 @@ export interface Operations {
       recipient_id: number
       channel: string
       template_slug: string
+      category: string | null
       external_id: string | null
       error_message: string | null
       created_at: string
@@ -4684,6 +4757,105 @@ export interface Operations {
       missing: number
     }
   }
+  /** List the categories of messages */
+  listCategories: {
+    path: {
+      ws: number
+    }
+    answer: {
+      data: Array<Category>
+    }
+  }
+  /** Create a category */
+  createCategory: {
+    path: {
+      ws: number
+    }
+    body: {
+      slug: string
+      name: string
+      /** The name in other languages, by locale. */
+      names?: Record<string, string>
+      description?: string | null
+      /** Whether recipients cannot decline the category. Default false. */
+      required?: boolean
+      /** Whether recipients without a preference receive the messages. Default true. */
+      allowed_by_default?: boolean
+    }
+    answer: Category
+  }
+  /** Read a category */
+  readCategory: {
+    path: {
+      ws: number
+      slug: string
+    }
+    answer: Category
+  }
+  /** Change a category */
+  changeCategory: {
+    path: {
+      ws: number
+      slug: string
+    }
+    body: {
+      name?: string
+      /** The name in other languages, by locale. */
+      names?: Record<string, string>
+      description?: string | null
+      /** Whether recipients cannot decline the category. Default false. */
+      required?: boolean
+      /** Whether recipients without a preference receive the messages. Default true. */
+      allowed_by_default?: boolean
+    }
+    answer: Category
+  }
+  /** Remove a category */
+  removeCategory: {
+    path: {
+      ws: number
+      slug: string
+    }
+    answer: undefined
+  }
+  /** Read which categories a recipient accepts */
+  readPreferences: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: Preferences
+  }
+  /** Change which categories a recipient accepts */
+  changePreferences: {
+    path: {
+      ws: number
+      id: number
+    }
+    /** The changes by the slug of the category. */
+    body: Record<string, {
+      allowed?: boolean | null
+      channels?: {
+        email?: boolean | null
+        whatsapp?: boolean | null
+        telegram?: boolean | null
+        push?: boolean | null
+        discord?: boolean | null
+        slack?: boolean | null
+        messenger?: boolean | null
+        sms?: boolean | null
+      }
+    }>
+    answer: Preferences
+  }
+  /** Create a link to the recipient's preferences */
+  preferenceLink: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: PreferenceLink
+  }
   /** List automations */
   listAutomations: {
     path: {
@@ -5316,7 +5488,7 @@ export interface Operations {
     body: {
       /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
       url: string
-      events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
+      events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'recipient.preferences_changed' | 'automation.triggered'>
     }
     answer: NewSubscription
   }
@@ -5337,7 +5509,7 @@ export interface Operations {
     body: {
       /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
       url?: string
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'recipient.preferences_changed' | 'automation.triggered'>
     }
     answer: Subscription
   }
@@ -5388,7 +5560,7 @@ export interface Operations {
       /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       status?: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
-      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
+      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'recipient.preferences_changed' | 'automation.triggered'
       delivery?: number
     }
     answer: {
@@ -5450,7 +5622,7 @@ export interface Operations {
       id: number
     }
     body: {
-      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'
+      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'recipient.preferences_changed' | 'automation.triggered'
     } | null
     answer: TestEventResult
   }
@@ -5473,7 +5645,7 @@ export interface Operations {
     }
     body: {
       /** Default: all events. */
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'recipient.preferences_changed' | 'automation.triggered'>
       /** A secret of your choice: whsec_ followed by base64 text. The default is a new secret. */
       secret?: string
     } | null
@@ -5511,7 +5683,7 @@ export interface Operations {
     }
     body: {
       /** Default: all events. */
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'automation.triggered'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'recipient.preferences_changed' | 'automation.triggered'>
       /** A secret of your choice: whsec_ followed by base64 text. The default is a new secret. */
       secret?: string
     } | null
@@ -5879,6 +6051,14 @@ export const operations: {
   listRecipientIds: ['GET', '/manage/workspaces/{ws}/recipients/ids', ['cursor', 'limit', 'mode', 'q', 'tag']],
   tagRecipients: ['POST', '/manage/workspaces/{ws}/recipients/tags', []],
   removeRecipients: ['POST', '/manage/workspaces/{ws}/recipients/remove', []],
+  listCategories: ['GET', '/manage/workspaces/{ws}/categories', []],
+  createCategory: ['POST', '/manage/workspaces/{ws}/categories', []],
+  readCategory: ['GET', '/manage/workspaces/{ws}/categories/{slug}', []],
+  changeCategory: ['PATCH', '/manage/workspaces/{ws}/categories/{slug}', []],
+  removeCategory: ['DELETE', '/manage/workspaces/{ws}/categories/{slug}', []],
+  readPreferences: ['GET', '/manage/workspaces/{ws}/recipients/{id}/preferences', []],
+  changePreferences: ['PATCH', '/manage/workspaces/{ws}/recipients/{id}/preferences', []],
+  preferenceLink: ['POST', '/manage/workspaces/{ws}/recipients/{id}/preference-link', []],
   listAutomations: ['GET', '/manage/workspaces/{ws}/automations', ['cursor', 'limit']],
   createAutomation: ['POST', '/manage/workspaces/{ws}/automations', []],
   readAutomation: ['GET', '/manage/workspaces/{ws}/automations/{id}', []],

@@ -168,6 +168,15 @@ export const sendRequestSchema = Type.Object(
       }),
     ),
     limit: optional(limitSchema),
+    category: optional(
+      text(
+        lengths.templateSlug,
+        'The slug of a category of the workspace. Recipients can decline a category on a channel.',
+        {
+          examples: ['newsletter'],
+        },
+      ),
+    ),
     actions: optional(Type.Array(actionSchema, { maxItems: lengths.actions })),
     media: optional(mediaSchema),
     attachments: optional(Type.Array(attachmentSchema, { maxItems: lengths.attachments, description: 'Email only.' })),

@@ -96,6 +96,13 @@ export interface EventData {
     /** The recipient who has the address. Null if no recipient has it. */
     recipient: { id: number; name: string } | null
   }
+  'recipient.preferences_changed': {
+    recipient: { id: number; name: string }
+    /** The changed values. The channel is null for a whole category. `allowed` is null for a removed value. */
+    changed: { category: string; channel: string | null; allowed: boolean | null }[]
+    origin: 'member' | 'link'
+    changed_at: string
+  }
   'delivery.status': {
     message_id: string
     channel: string
@@ -138,6 +145,7 @@ const workspaceEvents = [
   'contact.created',
   'contact.updated',
   'recipient.suppressed',
+  'recipient.preferences_changed',
   'automation.triggered',
 ] as const satisfies EventName[]
 

@@ -19,6 +19,7 @@ export const allEvents = [
   'contact.created',
   'contact.updated',
   'recipient.suppressed',
+  'recipient.preferences_changed',
   'automation.triggered',
 ]
 

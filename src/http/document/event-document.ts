@@ -29,6 +29,7 @@ const meanings: Record<EventName, string> = {
   'contact.created': 'A contact was created.',
   'contact.updated': 'The data of a contact changed.',
   'recipient.suppressed': 'An address was added to the list of suppressions.',
+  'recipient.preferences_changed': 'The preferences of a recipient changed.',
   'automation.triggered': 'An automation fired for a contact.',
 }
 

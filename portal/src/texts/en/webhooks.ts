@@ -46,6 +46,7 @@ export const webhooks = {
     'contact.created': 'A contact was created.',
     'contact.updated': 'A contact was changed.',
     'recipient.suppressed': 'An address was suppressed. The event contains the reason.',
+    'recipient.preferences_changed': 'A recipient accepted or declined a category of messages.',
     'automation.triggered': 'An automation sent its template.',
   },
   oldSecret: 'Requests are also signed with the previous secret until',

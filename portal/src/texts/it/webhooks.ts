@@ -48,6 +48,7 @@ export const webhooks: typeof english.webhooks = {
     'contact.created': 'Un contatto è stato creato.',
     'contact.updated': 'Un contatto è stato modificato.',
     'recipient.suppressed': 'Un indirizzo è stato soppresso. L’evento contiene il motivo.',
+    'recipient.preferences_changed': 'Un destinatario ha accettato o rifiutato una categoria di messaggi.',
     'automation.triggered': 'Un’automazione ha inviato il suo modello.',
   },
   oldSecret: 'Le richieste sono firmate anche con il segreto precedente fino al',
