@@ -156,6 +156,8 @@ export type SendRequest = {
   duplicates?: 'allow' | 'never' | null
   /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
   expires_after?: string | null
+  /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+  quiet_hours?: 'respect' | 'ignore' | null
   /** A message over the limit is not sent and not charged. The response is a ReplayResponse that describes the newest counted message. Failed messages do not count. */
   limit?: {
     /** Messages with the same key to the same recipient count together. */
@@ -523,6 +525,13 @@ export type Template = {
   engine: 'placeholders' | 'liquid'
   /** The slug of the layout of emails. */
   layout: string | null
+  /** Values of send fields for requests that omit them. If a later request omits this field, it stays unchanged. */
+  defaults: {
+    /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
+    expires_after?: string
+    /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+    quiet_hours?: 'respect' | 'ignore'
+  }
   /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
   version: number
@@ -596,6 +605,13 @@ export type TemplateDraft = {
   engine: 'placeholders' | 'liquid'
   /** The slug of the layout of emails. */
   layout: string | null
+  /** Values of send fields for requests that omit them. If a later request omits this field, it stays unchanged. */
+  defaults: {
+    /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
+    expires_after?: string
+    /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+    quiet_hours?: 'respect' | 'ignore'
+  }
   /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
   revision: number
@@ -704,6 +720,13 @@ export type TemplateVersionContent = {
   engine: 'placeholders' | 'liquid'
   /** The slug of the layout of emails. */
   layout: string | null
+  /** Values of send fields for requests that omit them. If a later request omits this field, it stays unchanged. */
+  defaults: {
+    /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
+    expires_after?: string
+    /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+    quiet_hours?: 'respect' | 'ignore'
+  }
   /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
 }
@@ -3860,6 +3883,13 @@ export interface Operations {
       engine?: 'placeholders' | 'liquid'
       /** The slug of the layout of emails. null for none. If a later request omits this field, it stays unchanged. */
       layout?: string | null
+      /** Values of send fields for requests that omit them. If a later request omits this field, it stays unchanged. */
+      defaults?: {
+        /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
+        expires_after?: string
+        /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+        quiet_hours?: 'respect' | 'ignore'
+      }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         subject?: string
@@ -3953,6 +3983,13 @@ export interface Operations {
       engine?: 'placeholders' | 'liquid'
       /** The slug of the layout of emails. null for none. If a later request omits this field, it stays unchanged. */
       layout?: string | null
+      /** Values of send fields for requests that omit them. If a later request omits this field, it stays unchanged. */
+      defaults?: {
+        /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
+        expires_after?: string
+        /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+        quiet_hours?: 'respect' | 'ignore'
+      }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         subject?: string
@@ -4101,6 +4138,13 @@ export interface Operations {
       engine?: 'placeholders' | 'liquid'
       /** The slug of the layout of emails. null for none. If a later request omits this field, it stays unchanged. */
       layout?: string | null
+      /** Values of send fields for requests that omit them. If a later request omits this field, it stays unchanged. */
+      defaults?: {
+        /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
+        expires_after?: string
+        /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+        quiet_hours?: 'respect' | 'ignore'
+      }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         subject?: string
@@ -4249,6 +4293,13 @@ export interface Operations {
         engine?: 'placeholders' | 'liquid'
         /** The slug of the layout of emails. null for none. If a later request omits this field, it stays unchanged. */
         layout?: string | null
+        /** Values of send fields for requests that omit them. If a later request omits this field, it stays unchanged. */
+        defaults?: {
+          /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
+          expires_after?: string
+          /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+          quiet_hours?: 'respect' | 'ignore'
+        }
         /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
         locales: Record<string, {
           subject?: string
@@ -4339,6 +4390,13 @@ export interface Operations {
       engine?: 'placeholders' | 'liquid'
       /** The slug of the layout of emails. null for none. If a later request omits this field, it stays unchanged. */
       layout?: string | null
+      /** Values of send fields for requests that omit them. If a later request omits this field, it stays unchanged. */
+      defaults?: {
+        /** The message is not sent later than this time after it was due. Then it fails with the reason `expired`, and is refunded. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. The limit of the installation (`DELIVERY_MAX_AGE`) also applies. */
+        expires_after?: string
+        /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
+        quiet_hours?: 'respect' | 'ignore'
+      }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
         subject?: string

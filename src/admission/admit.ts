@@ -32,6 +32,7 @@ import { type Gate, type Pass, readGate } from './gate.ts'
 import { applyRequestedFields, findPeople, matchRecipient, type People, unknownRecipient } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
 import { assignEntryIds, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
+import { withDefaults } from './sending-fields.ts'
 import type { LastPasses } from './sets/last-passes.ts'
 import { applyLimits } from './sets/message-limits.ts'
 import { answersOf, applyPasses, type EntryOrRefusal, outcomesOf, placesOf, withRates } from './sets/places.ts'
@@ -224,7 +225,7 @@ function matchMessage({ people, catalog }: SetFacts, entry: Entry): Matched | un
   if (!recipient) return refuseEntry(entry, unknownRecipient(entry))
   const slug = entry.parsed.request.template
   const template = entry.parsed.draft ?? catalog.template(entry.sender.workspaceId, slug)
-  if (template) return Object.assign(entry, { recipient, template })
+  if (template) return Object.assign(entry, { recipient, template, parsed: withDefaults(entry.parsed, template) })
   return refuseEntry(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
 }
 

@@ -152,7 +152,7 @@ function maskedIn(
  * address or locale that the recipient does not store. A resend uses these values again. Must be called after applyRequestedFields.
  */
 export function storeRequestFields({ parsed, recipient, channel, address, content }: Rendered): void {
-  const { recipient: requested, subject, expires_after } = parsed.request
+  const { recipient: requested, subject, expires_after, quiet_hours } = parsed.request
   const { address: storedAddress, substitute } = channelOf(channel)
   const isStored = (storedAddress(recipient) ?? substitute?.(recipient)) === address
   const stated = {
@@ -160,6 +160,7 @@ export function storeRequestFields({ parsed, recipient, channel, address, conten
     ...(requested.locale !== undefined && requested.locale !== recipient.locale ? { locale: requested.locale } : {}),
     ...(subject === undefined ? {} : { subject }),
     ...(expires_after === undefined ? {} : { expires_after }),
+    ...(quiet_hours === undefined ? {} : { quiet_hours }),
   }
   if (Object.keys(stated).length > 0) content.stated = stated
 }

@@ -8,6 +8,7 @@ import { dateTimeForms } from '../lib/text/date-time.ts'
 import { durationForm } from '../lib/text/duration.ts'
 import { lengths, sizes, timing } from '../limits.ts'
 import type { SendableTemplate } from '../store/admission/catalog.ts'
+import { sendingFields } from '../templates/sending-defaults.ts'
 
 /** Makes a field optional. Null has the same meaning as an absent field (decision 57). */
 const optional = <T extends TSchema>(schema: T) => Type.Optional(orNull(schema))
@@ -160,13 +161,8 @@ export const sendRequestSchema = Type.Object(
           'Whether the message is repeated after an attempt with an unknown outcome. Default: the connection of the attempt repeats it, so the recipient may receive it twice. `allow`: another connection of the channel may repeat it. `never`: the message fails and is refunded.',
       }),
     ),
-    expires_after: optional(
-      Type.String({
-        pattern: '^[1-9][0-9]{0,6}[smhd]$',
-        description: `The message is not sent later than this time after it was due. Then it fails with the reason \`expired\`, and is refunded. ${durationForm} At most 7d. The limit of the installation (\`DELIVERY_MAX_AGE\`) also applies.`,
-        examples: ['6h'],
-      }),
-    ),
+    expires_after: optional(sendingFields.expires_after),
+    quiet_hours: optional(sendingFields.quiet_hours),
     limit: optional(limitSchema),
     category: optional(
       text(
@@ -212,5 +208,7 @@ export interface ParsedSend {
   weight: number
   /** The draft of the template, for a test send of the draft. */
   draft?: SendableTemplate
+  /** Whether the sending defaults of the template are ignored, because a resend keeps the fields of its message. */
+  ignoresDefaults?: boolean
   attachments: { filename: string; mime_type?: string; url?: string; bytes?: Buffer }[]
 }

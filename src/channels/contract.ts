@@ -66,7 +66,13 @@ export interface Content extends RenderedText, MessageValues {
   media?: Media
   attachments: ContentAttachment[]
   /** Values that the request sets for this message only. A resend of the message uses the same values. */
-  stated?: { address?: string; locale?: string; subject?: string; expires_after?: string }
+  stated?: {
+    address?: string
+    locale?: string
+    subject?: string
+    expires_after?: string
+    quiet_hours?: 'respect' | 'ignore'
+  }
   /** The segments of the text. Present for channels whose providers divide long texts. */
   segments?: Segments
 }

@@ -47,6 +47,11 @@ export async function publishable(c: Connection, workspaceId: number, content: T
       'conflict',
       'The upgrade of this installation is not finished: processes of 0.1.0 cannot send templates with Liquid, HTML, MJML or a layout. Stop them, then run "carillon migrate --finish". Until then the content can be saved as a draft.',
     )
+  if (Object.keys(content.defaults).length > 0 && (await isUpgradeOpen(c)))
+    refuse(
+      'conflict',
+      'The upgrade of this installation is not finished: processes of 0.1.0 ignore the sending defaults of templates. Stop them, then run "carillon migrate --finish". Until then the content can be saved as a draft.',
+    )
   return { content: contentFields(content), compiled }
 }
 

@@ -2,7 +2,9 @@
 
 import type { DraftRow } from '../store/templates/drafts.ts'
 import type { Locales } from '../store/templates/locales.ts'
+import type { SendingDefaults } from '../store/templates/sending-defaults.ts'
 import type { Engine, TemplateRecord, TemplateSource } from '../store/templates/templates.ts'
+import { checkedDefaults } from './sending-defaults.ts'
 
 export { engines } from '../store/templates/templates.ts'
 
@@ -10,10 +12,11 @@ export { engines } from '../store/templates/templates.ts'
 export interface ContentInput {
   name: string
   essential?: boolean
-  /** If this field is omitted, the template keeps its current value. The same holds for `engine` and `layout`. */
+  /** If this field is omitted, the template keeps its current value. The same holds for `engine`, `layout` and `defaults`. */
   sensitive?: string[]
   engine?: Engine
   layout?: string | null
+  defaults?: SendingDefaults
   locales: Locales
 }
 
@@ -21,9 +24,9 @@ export interface TemplateInput extends ContentInput {
   slug: string
 }
 
-type Kept = Pick<TemplateSource, 'sensitive' | 'engine' | 'layout'>
+type Kept = Pick<TemplateSource, 'sensitive' | 'engine' | 'layout' | 'defaults'>
 
-const DEFAULTS: Kept = { sensitive: [], engine: 'placeholders', layout: null }
+const DEFAULTS: Kept = { sensitive: [], engine: 'placeholders', layout: null, defaults: {} }
 
 /** Returns the whole content. Omitted fields have the values of `before`, or the defaults for a new template. */
 export function contentOf(input: ContentInput, before: Kept = DEFAULTS): TemplateSource {
@@ -34,6 +37,7 @@ export function contentOf(input: ContentInput, before: Kept = DEFAULTS): Templat
     sensitive: input.sensitive ?? before.sensitive,
     engine: input.engine ?? before.engine,
     layout: input.layout === undefined ? before.layout : input.layout,
+    defaults: input.defaults === undefined ? before.defaults : checkedDefaults(input.defaults),
     locales,
   }
 }
@@ -45,7 +49,8 @@ export function contentFields({
   sensitive,
   engine,
   layout,
+  defaults,
   locales,
 }: TemplateRecord | DraftRow | TemplateSource): TemplateSource {
-  return { name, essential, sensitive, engine, layout, locales }
+  return { name, essential, sensitive, engine, layout, defaults, locales }
 }

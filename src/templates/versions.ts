@@ -77,8 +77,8 @@ function restored(row: VersionRow, marked: string[]): TemplateSource {
   return { ...contentOf(row), sensitive }
 }
 
-function contentOf({ name, essential, sensitive, engine, layout, locales }: VersionRow) {
-  return { name, essential, sensitive, engine, layout, locales }
+function contentOf({ name, essential, sensitive, engine, layout, defaults, locales }: VersionRow) {
+  return { name, essential, sensitive, engine, layout, defaults, locales }
 }
 
 async function requireVersion(c: Connection, where: Where, version: number): Promise<VersionRow> {

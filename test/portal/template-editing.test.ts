@@ -13,6 +13,7 @@ const stored = (locales: Record<string, unknown>, engine: 'placeholders' | 'liqu
   sensitive: ['code'],
   engine,
   layout: null,
+  defaults: {},
   locales,
 })
 

@@ -7,10 +7,11 @@ export type TemplateFile = Record<string, unknown> & { slug: string }
 
 /** Returns the text of the file. The text contains the template without its id, version and times. */
 export function formatTemplateFile(template: FileFields): string {
-  const { slug, name, essential, sensitive, engine, layout, tags = [], locales } = template
+  const { slug, name, essential, sensitive, engine, layout, defaults = {}, tags = [], locales } = template
   const fields = {
     ...(engine === 'liquid' ? { engine } : {}),
     ...(layout ? { layout } : {}),
+    ...(Object.keys(defaults).length > 0 ? { defaults } : {}),
     ...(tags.length > 0 ? { tags } : {}),
     ...(sensitive && sensitive.length > 0 ? { sensitive } : {}),
   }
@@ -18,17 +19,18 @@ export function formatTemplateFile(template: FileFields): string {
 }
 
 /** The fields of a template or version that the file contains. */
-type FileFields = Pick<Template, 'slug' | 'name' | 'essential' | 'locales' | 'engine' | 'layout'> & {
+type FileFields = Pick<Template, 'slug' | 'name' | 'essential' | 'locales' | 'engine' | 'layout' | 'defaults'> & {
   sensitive: string[] | null
   tags?: string[]
 }
 
 /** Returns whether the file has the same content as the template. The order of fields does not matter. */
 export function isSame(file: TemplateFile, template: Template): boolean {
-  const { slug, name, essential, sensitive, engine, layout, tags, locales } = template
-  const defaults = { essential: false, sensitive: [], engine: 'placeholders', layout: null, tags: [] }
+  const { slug, name, essential, sensitive, engine, layout, defaults, tags, locales } = template
+  const omitted = { essential: false, sensitive: [], engine: 'placeholders', layout: null, defaults: {}, tags: [] }
   return (
-    sorted({ ...defaults, ...file }) === sorted({ slug, name, essential, sensitive, engine, layout, tags, locales })
+    sorted({ ...omitted, ...file }) ===
+    sorted({ slug, name, essential, sensitive, engine, layout, defaults, tags, locales })
   )
 }
 
@@ -37,8 +39,8 @@ export function isSame(file: TemplateFile, template: Template): boolean {
  * their stored values.
  */
 export function isSaved(file: TemplateFile, template: Template): boolean {
-  const { sensitive, engine, layout, tags } = template
-  return isSame({ sensitive, engine, layout, tags, ...file }, template)
+  const { sensitive, engine, layout, defaults, tags } = template
+  return isSame({ sensitive, engine, layout, defaults, tags, ...file }, template)
 }
 
 /**

@@ -5,6 +5,7 @@ import { asJson, type Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 import type { LayoutRow } from '../templates/layouts.ts'
 import type { Locales } from '../templates/locales.ts'
+import type { SendingDefaults } from '../templates/sending-defaults.ts'
 import type { CompiledLocales, Engine } from '../templates/templates.ts'
 
 /** A template as admission uses it. Compiled HTML has replaced MJML. */
@@ -18,6 +19,7 @@ export interface SendableTemplate {
   version: number
   /** Names of variables whose values are hidden from viewers. */
   sensitive: string[]
+  defaults: SendingDefaults
   locales: Locales
   /** The layout of emails. Null for none. */
   layout: Pick<LayoutRow, 'locales' | 'compiled'> | null
@@ -43,7 +45,7 @@ export async function readTemplates(
 ): Promise<TemplateRow[]> {
   return rowsOf<TemplateRow>(c, {
     name: 'read-templates',
-    text: `select t.workspace_id, t.slug, t.name, t.essential, t.engine, t.version, t.sensitive, t.locales, t.compiled,
+    text: `select t.workspace_id, t.slug, t.name, t.essential, t.engine, t.version, t.sensitive, t.defaults, t.locales, t.compiled,
              case when l.id is not null then jsonb_build_object('locales', l.locales, 'compiled', l.compiled) end as layout
            from json_to_recordset($1::json) as w(workspace_id bigint, slug text)
            join templates t on t.workspace_id = w.workspace_id and t.slug = w.slug and t.version > 0

@@ -15,7 +15,7 @@ export interface DraftRow extends TemplateSource {
 /** Returns the draft of a template. */
 export async function findDraft(c: Connection, templateId: number): Promise<DraftRow | undefined> {
   return firstRowOf<DraftRow>(c, {
-    text: `select name, essential, sensitive, engine, layout, locales, revision, based_on, updated_at, updated_by
+    text: `select name, essential, sensitive, engine, layout, defaults, locales, revision, based_on, updated_at, updated_by
            from template_drafts where template_id = $1`,
     values: [templateId],
   })
@@ -30,11 +30,12 @@ export async function saveDraft(
 ): Promise<void> {
   await c.query({
     text: `insert into template_drafts as d (template_id, revision, based_on, name, essential, sensitive, engine, layout, locales,
-             updated_at, updated_by)
-           values ($1, 1, $2, $3, $4, $5::text[], $6, $7, $8, $9, $10)
+             updated_at, updated_by, defaults)
+           values ($1, 1, $2, $3, $4, $5::text[], $6, $7, $8, $9, $10, $11)
            on conflict (template_id) do update set revision = d.revision + 1, based_on = excluded.based_on, name = excluded.name,
              essential = excluded.essential, sensitive = excluded.sensitive, engine = excluded.engine, layout = excluded.layout,
-             locales = excluded.locales, updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
+             locales = excluded.locales, updated_at = excluded.updated_at, updated_by = excluded.updated_by,
+             defaults = excluded.defaults`,
     values: [
       templateId,
       draft.based_on,
@@ -46,6 +47,7 @@ export async function saveDraft(
       JSON.stringify(draft.locales),
       now,
       draft.by,
+      JSON.stringify(draft.defaults),
     ],
   })
   await c.query({

@@ -2,6 +2,7 @@
 import type { Connection } from '../database.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 import type { Locales } from './locales.ts'
+import type { SendingDefaults } from './sending-defaults.ts'
 import type { Engine } from './templates.ts'
 
 export interface VersionHead {
@@ -18,14 +19,16 @@ export interface VersionRow extends VersionHead {
   engine: Engine
   /** The slug of the layout. The layout may have been deleted meanwhile. */
   layout: string | null
+  defaults: SendingDefaults
   locales: Locales
 }
 
 /** Stores the current content of the template as its newest version. */
 export async function storeTemplateVersion(c: Connection, templateId: number): Promise<void> {
   await c.query({
-    text: `insert into template_versions (template_id, version, name, essential, sensitive, engine, layout, locales, by_name, at)
-           select id, version, name, essential, sensitive, engine, layout, locales, updated_by, updated_at from templates where id = $1
+    text: `insert into template_versions (template_id, version, name, essential, sensitive, engine, layout, defaults, locales, by_name,
+             at)
+           select id, version, name, essential, sensitive, engine, layout, defaults, locales, updated_by, updated_at from templates where id = $1
            on conflict do nothing`,
     values: [templateId],
   })
@@ -54,7 +57,7 @@ export async function findVersion(
   version: number,
 ): Promise<VersionRow | undefined> {
   return firstRowOf<VersionRow>(c, {
-    text: `select v.version, v.name, v.essential, v.sensitive, v.engine, v.layout, v.locales, v.by_name, v.at ${FROM}
+    text: `select v.version, v.name, v.essential, v.sensitive, v.engine, v.layout, v.defaults, v.locales, v.by_name, v.at ${FROM}
            where t.workspace_id = $1 and t.slug = $2 and v.version = $3`,
     values: [where.workspaceId, where.slug, version],
   })

@@ -3,6 +3,7 @@ import type { Connection } from '../database.ts'
 import { type Page, readPage } from '../page.ts'
 import { firstRowOf } from '../rows.ts'
 import type { Locales } from './locales.ts'
+import type { SendingDefaults } from './sending-defaults.ts'
 
 /** How the texts of a template are filled: `{{name}}` placeholders, or the language Liquid. */
 export const engines = ['placeholders', 'liquid'] as const
@@ -17,6 +18,8 @@ export interface TemplateSource {
   engine: Engine
   /** The slug of the layout. Null for none. */
   layout: string | null
+  /** Values of send fields that a request may omit. */
+  defaults: SendingDefaults
   locales: Locales
 }
 
@@ -49,8 +52,8 @@ export interface DraftHead {
   updated_by: string | null
 }
 
-const SELECTED = `select t.id, t.slug, t.name, t.essential, t.sensitive, t.engine, t.layout, t.locales, t.compiled, t.version, t.tags,
-    t.created_at, t.updated_at, t.updated_by, t.last_used_at,
+const SELECTED = `select t.id, t.slug, t.name, t.essential, t.sensitive, t.engine, t.layout, t.defaults, t.locales, t.compiled, t.version,
+    t.tags, t.created_at, t.updated_at, t.updated_by, t.last_used_at,
     case when d.template_id is not null then json_build_object('revision', d.revision, 'based_on', d.based_on,
       'updated_at', d.updated_at, 'updated_by', d.updated_by) end as draft,
     (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name) order by a.id), '[]')
@@ -76,8 +79,8 @@ export async function insertTemplate(
 ): Promise<number | undefined> {
   const inserted = await firstRowOf<{ id: number }>(c, {
     text: `insert into templates (workspace_id, slug, name, essential, sensitive, engine, layout, locales, compiled, tags, version,
-             created_at, updated_at, updated_by)
-           values ($1, $2, $3, $4, $5::text[], $6, $7, $8, $9, $10::text[], $11, $12, $12, $13)
+             created_at, updated_at, updated_by, defaults)
+           values ($1, $2, $3, $4, $5::text[], $6, $7, $8, $9, $10::text[], $11, $12, $12, $13, $14)
            on conflict (workspace_id, slug) do nothing returning id`,
     values: [
       workspaceId,
@@ -93,6 +96,7 @@ export async function insertTemplate(
       row.version,
       now,
       row.by,
+      JSON.stringify(row.defaults),
     ],
   })
   return inserted?.id
@@ -158,7 +162,8 @@ export async function publishTemplate(
 ): Promise<void> {
   await c.query({
     text: `update templates set name = $2, essential = $3, sensitive = $4::text[], engine = $5, layout = $6, locales = $7,
-             compiled = $8, version = version + 1, updated_at = $9, updated_by = $10 where id = $1`,
+             compiled = $8, version = version + 1, updated_at = $9, updated_by = $10,
+             defaults = $11 where id = $1`,
     values: [
       id,
       row.name,
@@ -170,6 +175,7 @@ export async function publishTemplate(
       compiledJson(row.compiled),
       now,
       row.by,
+      JSON.stringify(row.defaults),
     ],
   })
 }

@@ -2,6 +2,7 @@
 import { type TSchema, Type } from 'typebox'
 import { lengths } from '../../../limits.ts'
 import { engines } from '../../../templates/input.ts'
+import { sendingDefaultsSchema } from '../../../templates/sending-defaults.ts'
 import { channel, open, orNull, shape } from '../shapes.ts'
 import { at, number, string } from './answers.ts'
 
@@ -25,6 +26,7 @@ const contentFields = {
   sensitive: Type.Array(string, { description: 'Names of variables whose values viewers do not see.' }),
   engine,
   layout,
+  defaults: sendingDefaultsSchema,
   locales,
 }
 const draft = orNull(
@@ -138,6 +140,7 @@ export const templateShapes = [
     ),
     engine,
     layout,
+    defaults: sendingDefaultsSchema,
     locales,
   }),
   shape(

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { channels } from '../../../channels/index.ts'
 import { bodies, lengths, records, sizes, templateRecords } from '../../../limits.ts'
 import { engines } from '../../../templates/input.ts'
+import { sendingDefaultsSchema } from '../../../templates/sending-defaults.ts'
 import { body, id, text } from '../shapes.ts'
 
 export const slug = Type.String({
@@ -104,6 +105,7 @@ export const fields = {
         'The slug of the layout of emails. null for none. If a later request omits this field, it stays unchanged.',
     }),
   ),
+  defaults: Type.Optional(sendingDefaultsSchema),
   locales,
 }
 export const tags = Type.Array(

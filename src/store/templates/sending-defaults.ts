@@ -1,0 +1,7 @@
+// The sending defaults of a template, as the database stores them.
+
+/** Values of send fields. A request's own value replaces the value here. */
+export interface SendingDefaults {
+  expires_after?: string
+  quiet_hours?: 'respect' | 'ignore'
+}
