@@ -183,7 +183,7 @@ async function admitMessages(
   await findApprovals(tx, catalog, open)
   const suppressions = await completeSuppressions(tx, catalog, people, open, suppressed)
   const conversations = await findConversations(tx, now, catalog, people, open)
-  const preferences = await readPreferences(tx, people, open)
+  const preferences = await readPreferences(tx, catalog, people, open)
   const turns = createTurnCounter(bodyWork.inOneTurn)
   // Render the messages in order. An accepted message may add an address to its recipient, and later messages use this
   // address.

@@ -164,15 +164,7 @@ export const sendRequestSchema = Type.Object(
     expires_after: optional(sendingFields.expires_after),
     quiet_hours: optional(sendingFields.quiet_hours),
     limit: optional(limitSchema),
-    category: optional(
-      text(
-        lengths.templateSlug,
-        'The slug of a category of the workspace. Recipients can decline a category on a channel.',
-        {
-          examples: ['newsletter'],
-        },
-      ),
-    ),
+    category: optional(sendingFields.category),
     actions: optional(Type.Array(actionSchema, { maxItems: lengths.actions })),
     media: optional(mediaSchema),
     attachments: optional(Type.Array(attachmentSchema, { maxItems: lengths.attachments, description: 'Email only.' })),

@@ -130,6 +130,26 @@ describe.each(databases)('categories on %s', (kind) => {
     expect(read.attempts).toMatchObject([{ code: 'opted_out', reason: expect.stringContaining('declined') }])
   })
 
+  it('a template has a default category, and the category cannot be removed while a template uses it [D177]', async () => {
+    await category({ slug: 'tips', name: 'Tips' })
+    const template = (defaults: object) => ({ slug: 'tip', name: 'Tip', defaults, locales: { en: { body: 'Tip' } } })
+    const unknown = await manage('POST', '/templates', template({ category: 'tricks' }))
+    expect([unknown.status, Object.keys(unknown.body.details)]).toEqual([422, ['defaults.category']])
+    expect((await manage('POST', '/templates', template({ category: 'tips' }))).status).toBe(201)
+    const id = await newRecipient()
+    await prefer(id, { tips: { allowed: false } })
+    const message = { template: 'tip', vars: {}, category: undefined }
+    expect((await send(id, message)).body.details).toEqual({
+      category: ['the recipient declines messages of the category tips on email'],
+    })
+    expect((await send(id, { ...message, category: 'newsletter' })).status).toBe(202)
+    const { status, body } = await manage('DELETE', '/categories/tips')
+    expect([status, body.message]).toEqual([
+      409,
+      'Templates use the category "tips": tip. Choose another category for them first.',
+    ])
+  })
+
   it('refuses preferences for unknown and required categories, unknown channels and unknown recipients', async () => {
     const id = await newRecipient()
     const refused = async (body: object) => (await manage('PATCH', `/recipients/${id}/preferences`, body)).body.details

@@ -1,20 +1,25 @@
 // The preference page: its links, its form without scripts, and the one-click unsubscribe of a category.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type MailServer, parseMail, startMailServer } from '../harness/smtp.ts'
 
 const DAY = 24 * 3_600_000
 
 describe.each(databases)('preference page on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
+  let mail: MailServer
   let count = 0
   beforeAll(async () => {
-    test = await startTestService(kind)
+    ;[test, mail] = await Promise.all([startTestService(kind), startMailServer()])
     tenant = await test.tenant()
     await manage('POST', '/categories', { slug: 'news', name: 'News <1>', names: { it: 'Notizie' } })
     await manage('POST', '/categories', { slug: 'security', name: 'Security', required: true })
   })
-  afterAll(() => test.stop())
+  afterAll(async () => {
+    await test.stop()
+    await mail.stop()
+  })
 
   const manage = (method: string, path: string, body?: object) =>
     test.manage(method, `/workspaces/${tenant.workspace}${path}`, body)
@@ -92,6 +97,37 @@ describe.each(databases)('preference page on %s', (kind) => {
     )
     const { body } = await manage('GET', `/recipients/${id}/preferences`)
     expect(body.data).toMatchObject([{ channels: { email: false } }, { channels: {}, allowed: null }])
+  })
+
+  it('one click on the unsubscribe link of a message declines only its category, and can be undone [D176b]', async () => {
+    await manage('PUT', `/sources/${tenant.source}/connections/email`, {
+      settings: { url: mail.url, from: 'hello@shop.example' },
+    })
+    const email = 'one-click@customer.example'
+    const send = (category?: string) =>
+      test.send(tenant.liveKey, {
+        recipient: { email, locale: 'en' },
+        template: 'hello',
+        vars: { name: 'Ada' },
+        ...(category === undefined ? {} : { category }),
+      })
+    const { body } = await send('news')
+    await test.settled(tenant, body.delivery_id, 'sent')
+    const arrived = mail.received.find(({ to }) => to[0] === email)
+    if (!arrived) throw new Error('no email arrived')
+    const { headers } = await parseMail(arrived)
+    const value = headers.find(({ key }) => key === 'list-unsubscribe')?.value.slice(1, -1) ?? ''
+    const link = `${test.url}${new URL(value).pathname}`
+    expect(await (await fetch(link)).text()).toContain('“News &lt;1&gt;” messages')
+    const done = await post(link, [['List-Unsubscribe', 'One-Click']])
+    expect(done).toContain('will receive no more “News &lt;1&gt;” messages')
+    const choices = /href="([^"]+)"/.exec(done)?.[1] ?? ''
+    const page = await fetch(new URL(choices, link))
+    expect([page.status, (await page.text()).includes('news/email')]).toEqual([200, true])
+    expect((await send('news')).status).toBe(422)
+    expect((await send()).status).toBe(202)
+    expect(await post(`${link}/undo`, [])).toContain('messages from')
+    expect((await send('news')).status).toBe(202)
   })
 
   it('a link expires after 30 days, and a link of a deleted recipient says so', async () => {

@@ -6,6 +6,7 @@ import { isAllowed } from '../../recipients/preferences/decide.ts'
 import { unknownCategory } from '../../recipients/preferences/preferences.ts'
 import type { Transaction } from '../../store/database.ts'
 import { readCategoryPreferences } from '../../store/recipients/preferences.ts'
+import type { Catalog } from '../catalog.ts'
 import type { Entry, Matched } from '../entry.ts'
 import type { People } from '../recipients.ts'
 
@@ -18,8 +19,14 @@ export interface SetPreferences {
 
 const NONE: SetPreferences = { unknown: () => undefined, declined: () => undefined }
 
-export async function readPreferences(tx: Transaction, people: People, entries: Entry[]): Promise<SetPreferences> {
-  const categorized = entries.filter(({ parsed }) => parsed.request.category !== undefined)
+/** Reads the categories and preferences for messages whose request or template has a category. */
+export async function readPreferences(
+  tx: Transaction,
+  catalog: Catalog,
+  people: People,
+  entries: Entry[],
+): Promise<SetPreferences> {
+  const categorized = entries.filter((entry) => hasCategory(catalog, entry))
   if (categorized.length === 0) return NONE
   const workspaces = new Set(categorized.map(({ sender }) => sender.workspaceId))
   const recipients = [...people.byId.values()].filter(({ workspace_id: id }) => workspaces.has(id))
@@ -45,4 +52,10 @@ export async function readPreferences(tx: Transaction, people: People, entries: 
       return `the recipient declines messages of the category ${category.slug} on ${channel}`
     },
   }
+}
+
+function hasCategory(catalog: Catalog, { parsed, sender }: Entry): boolean {
+  if (parsed.request.category !== undefined) return true
+  const template = parsed.draft ?? catalog.template(sender.workspaceId, parsed.request.template)
+  return !parsed.ignoresDefaults && template?.defaults.category !== undefined
 }

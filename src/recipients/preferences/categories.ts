@@ -10,6 +10,7 @@ import {
   findCategory,
   insertCategory,
   listCategories,
+  templatesOfCategory,
   updateCategory,
 } from '../../store/recipients/categories.ts'
 import { requireWorkspace } from '../../workspaces/workspaces.ts'
@@ -59,9 +60,18 @@ export async function changeCategory(db: Database, now: Date, workspaceId: numbe
   })
 }
 
-/** Deletes a category and the preferences that name it. */
+/** Deletes a category and the preferences that name it. Throws conflict while a template has it as a default. */
 export async function removeCategory(db: Database, workspaceId: number, slug: string): Promise<void> {
-  if (!(await deleteCategory(db, workspaceId, slug))) refuse('not_found', unknown(slug))
+  await transaction(db, async (tx) => {
+    await requireCategory(tx, workspaceId, slug, true)
+    const users = await templatesOfCategory(tx, workspaceId, slug)
+    if (users.length > 0)
+      refuse(
+        'conflict',
+        `Templates use the category "${slug}": ${users.join(', ')}. Choose another category for them first.`,
+      )
+    await deleteCategory(tx, workspaceId, slug)
+  })
 }
 
 /** Returns the name of a category in the first of these locales that it has, or its general name. */

@@ -72,6 +72,16 @@ export async function updateCategory(
   })
 }
 
+/** Returns the slugs of templates that have the category as a default, published or in a draft. */
+export async function templatesOfCategory(c: Connection, workspaceId: number, slug: string): Promise<string[]> {
+  const rows = await rowsOf<{ slug: string }>(c, {
+    text: `select t.slug from templates t left join template_drafts d on d.template_id = t.id
+           where t.workspace_id = $1 and (t.defaults->>'category' = $2 or d.defaults->>'category' = $2) order by t.slug`,
+    values: [workspaceId, slug],
+  })
+  return rows.map((row) => row.slug)
+}
+
 /** Deletes a category and the preferences that name it. Returns false if it does not exist. */
 export async function deleteCategory(c: Connection, workspaceId: number, slug: string): Promise<boolean> {
   return changesOneRow(c, {

@@ -9,6 +9,10 @@ export interface Preference {
   allowed: boolean
 }
 
+export interface StoredPreference extends Preference {
+  at: Date
+}
+
 /** A change of a preference. `allowed` is null if the preference is removed. */
 export type PreferenceChange = Omit<Preference, 'allowed'> & { allowed: boolean | null }
 
@@ -38,9 +42,13 @@ export async function readCategoryPreferences(
   })
 }
 
-export async function preferencesOf(c: Connection, workspaceId: number, recipientId: number): Promise<Preference[]> {
-  return rowsOf<Preference>(c, {
-    text: `select category, channel, allowed from preferences where workspace_id = $1 and recipient_id = $2
+export async function preferencesOf(
+  c: Connection,
+  workspaceId: number,
+  recipientId: number,
+): Promise<StoredPreference[]> {
+  return rowsOf<StoredPreference>(c, {
+    text: `select category, channel, allowed, at from preferences where workspace_id = $1 and recipient_id = $2
            order by category, channel`,
     values: [workspaceId, recipientId],
   })

@@ -70,7 +70,8 @@ export function categoryRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.delete(
     '/workspaces/:ws/categories/:slug',
     route(change('admin', 'category', 'slug'), 'removeCategory', 'Remove a category', {
-      description: 'Also removes the preferences of recipients for the category.',
+      description:
+        'Also removes the preferences of recipients for the category. Refused with 409 while a template has it as a default.',
       params: bySlug,
       response: { 204: nothing },
     }),
