@@ -531,6 +531,8 @@ export type Template = {
     expires_after?: string
     /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
     quiet_hours?: 'respect' | 'ignore'
+    /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+    category?: string
   }
   /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
@@ -611,6 +613,8 @@ export type TemplateDraft = {
     expires_after?: string
     /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
     quiet_hours?: 'respect' | 'ignore'
+    /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+    category?: string
   }
   /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
@@ -726,6 +730,8 @@ export type TemplateVersionContent = {
     expires_after?: string
     /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
     quiet_hours?: 'respect' | 'ignore'
+    /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+    category?: string
   }
   /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
@@ -3889,6 +3895,8 @@ export interface Operations {
         expires_after?: string
         /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
         quiet_hours?: 'respect' | 'ignore'
+        /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+        category?: string
       }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
@@ -3989,6 +3997,8 @@ export interface Operations {
         expires_after?: string
         /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
         quiet_hours?: 'respect' | 'ignore'
+        /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+        category?: string
       }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
@@ -4144,6 +4154,8 @@ export interface Operations {
         expires_after?: string
         /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
         quiet_hours?: 'respect' | 'ignore'
+        /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+        category?: string
       }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
@@ -4299,6 +4311,8 @@ export interface Operations {
           expires_after?: string
           /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
           quiet_hours?: 'respect' | 'ignore'
+          /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+          category?: string
         }
         /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
         locales: Record<string, {
@@ -4396,6 +4410,8 @@ export interface Operations {
         expires_after?: string
         /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
         quiet_hours?: 'respect' | 'ignore'
+        /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+        category?: string
       }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
