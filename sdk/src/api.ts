@@ -1014,7 +1014,7 @@ export type Preferences = {
     allowed_by_default: boolean
     /** The value for the whole category. null if there is none. */
     allowed: boolean | null
-    /** The result on channels without a value of their own. */
+    /** The result on channels without a separate value. */
     effective: boolean
     /** The values of single channels, by channel. They have priority over the value of the category. */
     channels: Record<string, unknown>

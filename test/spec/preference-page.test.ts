@@ -130,7 +130,7 @@ describe.each(databases)('preference page on %s', (kind) => {
     expect((await send('news')).status).toBe(202)
   })
 
-  it('a link expires after 30 days, and a link of a deleted recipient says so', async () => {
+  it('a link expires after 30 days, and a link of a deleted recipient reports the deletion', async () => {
     const id = await newRecipient()
     const link = await linkOf(id)
     await manage('DELETE', `/recipients/${id}`)

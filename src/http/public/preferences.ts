@@ -17,7 +17,7 @@ import {
 import { languagesOf } from '../accept.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
-import { type PreferenceProblem, type PreferenceView, preferencesPage } from '../pages/preferences.ts'
+import { type PreferenceProblem, type PreferenceView, preferencesPage } from './preference-html.ts'
 import { createWrongCredentials } from '../wrong-credentials.ts'
 import { refuseAfterGate, requireApiKey, requireSender } from './keyed-route.ts'
 
@@ -97,7 +97,7 @@ export function preferenceLinkRoutes(app: FastifyInstance, deps: HttpDeps): void
       schema: {
         operationId: 'createPreferenceLink',
         summary: "Create a link to a recipient's preferences",
-        description: 'Whoever opens the link can read and change the preferences of this recipient.',
+        description: 'A person with the link can read and change the preferences of this recipient.',
         tags: ['Recipients'],
         security: [{ apiKey: [] }],
         params: Type.Object({ id: Type.Integer({ minimum: 1 }) }),

@@ -15,7 +15,7 @@ import {
 import { findRecipient, type RecipientRecord } from '../../store/recipients/recipients.ts'
 import { isAllowed } from './decide.ts'
 
-/** Who changed a preference: a member or token, or the recipient with a link. */
+/** The origin of a change: a member or token, or the recipient with a link. */
 export type PreferenceOrigin = 'member' | 'link'
 
 /** The changes of each category. null removes a value. */

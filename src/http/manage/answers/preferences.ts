@@ -27,7 +27,7 @@ export const preferenceShapes = [
         required: Type.Boolean(),
         allowed_by_default: Type.Boolean(),
         allowed: orNull(Type.Boolean({ description: 'The value for the whole category. null if there is none.' })),
-        effective: Type.Boolean({ description: 'The result on channels without a value of their own.' }),
+        effective: Type.Boolean({ description: 'The result on channels without a separate value.' }),
         channels: open('The values of single channels, by channel. They have priority over the value of the category.'),
       }),
       { description: 'One object for each category of the workspace.' },

@@ -47,7 +47,7 @@ export function preferenceRoutes(app: ManageApp, { db, clock, seal, publicUrl }:
   app.post(
     '/workspaces/:ws/recipients/:id/preference-link',
     route(change('admin', 'recipient', 'id'), 'preferenceLink', "Create a link to the recipient's preferences", {
-      description: 'Whoever opens the link can read and change the preferences of this recipient.',
+      description: 'A person with the link can read and change the preferences of this recipient.',
       params: byId,
       response: { 201: 'PreferenceLink' },
     }),

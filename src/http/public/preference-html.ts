@@ -2,8 +2,8 @@
 import { channelOf } from '../../channels/index.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
 import type { Choices, PreferencePage } from '../../recipients/preferences/page.ts'
-import { preferenceWords } from './preference-words.ts'
-import { renderPage } from './shell.ts'
+import { preferenceWords } from '../pages/preference-words.ts'
+import { renderPage } from '../pages/shell.ts'
 
 export interface PreferenceView {
   page: PreferencePage
