@@ -96,6 +96,8 @@ export const groups: Group[] = [
     tags: items('tags of a recipient'),
     devices: items('push devices of a recipient', 'the oldest device is removed'),
     providerConnections: items('provider connections of one channel of a source'),
+    categories: items('categories of a workspace', '409'),
+    categoryNames: items('languages of the name of a category'),
     templateText: characters(
       'one text of a template or layout in one language, such as `body`, Markdown, HTML or MJML',
     ),

@@ -96,6 +96,10 @@ export const records = {
   devices: 20,
   /** Provider connections of one channel of a source. */
   providerConnections: 10,
+  /** Categories of a workspace. */
+  categories: 50,
+  /** Languages of the name of a category. */
+  categoryNames: 50,
   /** Text of a template, before variables are filled in. */
   templateText: 100_000,
   /** Rows on one page of a list. */

@@ -52,6 +52,9 @@ export type DryRunResponse = {
     address: string
   }
   template: string
+  category: string | null
+  /** Channels before the chosen one that the recipient declines for this category. */
+  declined_channels: Array<'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'>
   /** The language of the content. */
   locale: string
   /** The account that would pay. null for a test key, whose messages are free. */
@@ -185,6 +188,8 @@ export type SendRequest = {
     /** The digest is sent at the latest this long after its first message. Default 1d. At most 7d. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. */
     at_most?: string | null
   } | null
+  /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+  category?: string | null
   actions?: Array<{
     /** The name of the action in the callback. */
     slug: string
@@ -390,6 +395,8 @@ export type Delivery = {
   address: string
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   template_slug: string
+  /** The category. Also null in a list if the message is very large. */
+  category: string | null
   /** The beginning of the subject, or of the text if the recipient sees no subject. Viewers see a mask in place of sensitive values. null if the message is very large. */
   summary: string | null
   priority: 'low' | 'normal' | 'high'
@@ -420,6 +427,8 @@ export type DeliveryTimeline = {
   address: string
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   template_slug: string
+  /** The category. Also null in a list if the message is very large. */
+  category: string | null
   /** The beginning of the subject, or of the text if the recipient sees no subject. Viewers see a mask in place of sensitive values. null if the message is very large. */
   summary: string | null
   priority: 'low' | 'normal' | 'high'
@@ -607,6 +616,8 @@ export type Template = {
     expires_after?: string
     /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
     quiet_hours?: 'respect' | 'ignore'
+    /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+    category?: string
   }
   /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
@@ -687,6 +698,8 @@ export type TemplateDraft = {
     expires_after?: string
     /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
     quiet_hours?: 'respect' | 'ignore'
+    /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+    category?: string
   }
   /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
@@ -802,6 +815,8 @@ export type TemplateVersionContent = {
     expires_after?: string
     /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
     quiet_hours?: 'respect' | 'ignore'
+    /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+    category?: string
   }
   /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
@@ -1059,6 +1074,43 @@ export type NewManagementToken = {
   revoked_at: string | null
   /** The token, shown only once. */
   token: string
+}
+
+export type Category = {
+  slug: string
+  name: string
+  /** The name in other languages, by locale. */
+  names: Record<string, unknown>
+  description: string | null
+  /** Whether recipients cannot decline the category. */
+  required: boolean
+  /** Whether recipients without a preference receive the messages. */
+  allowed_by_default: boolean
+  created_at: string
+  updated_at: string
+}
+
+export type Preferences = {
+  /** One object for each category of the workspace. */
+  data: Array<{
+    category: string
+    name: string
+    required: boolean
+    allowed_by_default: boolean
+    /** The value for the whole category. null if there is none. */
+    allowed: boolean | null
+    /** The result on channels without a separate value. */
+    effective: boolean
+    /** The values of single channels, by channel. They have priority over the value of the category. */
+    channels: Record<string, unknown>
+  }>
+}
+
+export type PreferenceLink = {
+  /** Pass it only to the recipient. */
+  url: string
+  /** The link expires 30 days after its creation. */
+  expires_at: string
 }
 
 export type Condition = {
@@ -1800,7 +1852,7 @@ export type Subscription = {
   id: number
   /** The URL. For viewers, its query and fragment are masked. */
   url: string
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'>
   status: 'active' | 'disabled'
   disabled_at: string | null
   disabled_reason: string | null
@@ -1817,7 +1869,7 @@ export type NewSubscription = {
   id: number
   /** The URL. For viewers, its query and fragment are masked. */
   url: string
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'>
   status: 'active' | 'disabled'
   disabled_at: string | null
   disabled_reason: string | null
@@ -1841,7 +1893,7 @@ export type RotatedSecret = {
 
 export type SubscriptionEvent = {
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'
   /** The id of the event. It is the same for every subscription and replay. */
   event_id: string
   /** The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt. */
@@ -1862,7 +1914,7 @@ export type SubscriptionEvent = {
 
 export type SubscriptionEventDetail = {
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'
   /** The id of the event. It is the same for every subscription and replay. */
   event_id: string
   /** The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt. */
@@ -1954,7 +2006,7 @@ export type EndpointFigures = {
 }
 
 export type TestEventResult = {
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'
   event_id: string
   dispatch_id: string
   /** The receiver answered with 2xx within 30 seconds. */
@@ -1983,7 +2035,7 @@ export type Notice = {
 
 export type Listener = {
   id: number
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'>
   /** The secret that signs the events. It is shown only once. */
   secret: string
   created_at: string
@@ -1992,7 +2044,7 @@ export type Listener = {
 export type HeardEvent = {
   /** Send this id in `done` after you have processed the event. */
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'
   /** The id of the event. It is the same for every subscription and listener. */
   event_id: string
   /** The subject of the event, such as delivery/17 or contact/5. */
@@ -2670,6 +2722,32 @@ export interface EventBodies {
       }
     }
   }
+  /** The preferences of a recipient changed. */
+  'recipient.preferences_changed': {
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
+    id: string
+    type: 'recipient.preferences_changed'
+    created_at: string
+    workspace_id: string
+    /** The event is a test event. Real events do not have this field. */
+    test?: true
+    data: {
+      recipient: {
+        id: number
+        name: string
+      }
+      changed: Array<{
+        category: string
+        /** Null if the value applies to the whole category. */
+        channel: string | null
+        /** Null if the value was removed, so that a more general value applies. */
+        allowed: boolean | null
+      }>
+      /** member: the portal or the management API. link: the recipient, with a link. */
+      origin: 'member' | 'link'
+      changed_at: string
+    }
+  }
   /** An automation fired for a contact. */
   'automation.triggered': {
     /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
@@ -2788,6 +2866,7 @@ export interface Operations {
       recipient_id: number
       channel: string
       template_slug: string
+      category: string | null
       external_id: string | null
       error_message: string | null
       created_at: string
@@ -3956,6 +4035,8 @@ export interface Operations {
         expires_after?: string
         /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
         quiet_hours?: 'respect' | 'ignore'
+        /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+        category?: string
       }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
@@ -4056,6 +4137,8 @@ export interface Operations {
         expires_after?: string
         /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
         quiet_hours?: 'respect' | 'ignore'
+        /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+        category?: string
       }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
@@ -4211,6 +4294,8 @@ export interface Operations {
         expires_after?: string
         /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
         quiet_hours?: 'respect' | 'ignore'
+        /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+        category?: string
       }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
@@ -4373,6 +4458,8 @@ export interface Operations {
           expires_after?: string
           /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
           quiet_hours?: 'respect' | 'ignore'
+          /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+          category?: string
         }
         /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
         locales: Record<string, {
@@ -4477,6 +4564,8 @@ export interface Operations {
         expires_after?: string
         /** Whether the message waits for the end of the quiet hours of the recipient or workspace. Default: `respect`, but `ignore` for messages with high priority and for essential templates. */
         quiet_hours?: 'respect' | 'ignore'
+        /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
+        category?: string
       }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
@@ -4924,6 +5013,105 @@ export interface Operations {
       /** The number of ids that no recipient of this workspace has. */
       missing: number
     }
+  }
+  /** List the categories of messages */
+  listCategories: {
+    path: {
+      ws: number
+    }
+    answer: {
+      data: Array<Category>
+    }
+  }
+  /** Create a category */
+  createCategory: {
+    path: {
+      ws: number
+    }
+    body: {
+      slug: string
+      name: string
+      /** The name in other languages, by locale. */
+      names?: Record<string, string>
+      description?: string | null
+      /** Whether recipients cannot decline the category. Default false. */
+      required?: boolean
+      /** Whether recipients without a preference receive the messages. Default true. */
+      allowed_by_default?: boolean
+    }
+    answer: Category
+  }
+  /** Read a category */
+  readCategory: {
+    path: {
+      ws: number
+      slug: string
+    }
+    answer: Category
+  }
+  /** Change a category */
+  changeCategory: {
+    path: {
+      ws: number
+      slug: string
+    }
+    body: {
+      name?: string
+      /** The name in other languages, by locale. */
+      names?: Record<string, string>
+      description?: string | null
+      /** Whether recipients cannot decline the category. Default false. */
+      required?: boolean
+      /** Whether recipients without a preference receive the messages. Default true. */
+      allowed_by_default?: boolean
+    }
+    answer: Category
+  }
+  /** Remove a category */
+  removeCategory: {
+    path: {
+      ws: number
+      slug: string
+    }
+    answer: undefined
+  }
+  /** Read which categories a recipient accepts */
+  readPreferences: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: Preferences
+  }
+  /** Change which categories a recipient accepts */
+  changePreferences: {
+    path: {
+      ws: number
+      id: number
+    }
+    /** The changes by the slug of the category. */
+    body: Record<string, {
+      allowed?: boolean | null
+      channels?: {
+        email?: boolean | null
+        whatsapp?: boolean | null
+        telegram?: boolean | null
+        push?: boolean | null
+        discord?: boolean | null
+        slack?: boolean | null
+        messenger?: boolean | null
+        sms?: boolean | null
+      }
+    }>
+    answer: Preferences
+  }
+  /** Create a link to the recipient's preferences */
+  preferenceLink: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: PreferenceLink
   }
   /** List automations */
   listAutomations: {
@@ -5588,7 +5776,7 @@ export interface Operations {
     body: {
       /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
       url: string
-      events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'>
+      events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'>
     }
     answer: NewSubscription
   }
@@ -5609,7 +5797,7 @@ export interface Operations {
     body: {
       /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
       url?: string
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'>
     }
     answer: Subscription
   }
@@ -5660,7 +5848,7 @@ export interface Operations {
       /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       status?: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
-      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'
+      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'
       delivery?: number
     }
     answer: {
@@ -5722,7 +5910,7 @@ export interface Operations {
       id: number
     }
     body: {
-      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'
+      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'
     } | null
     answer: TestEventResult
   }
@@ -5745,7 +5933,7 @@ export interface Operations {
     }
     body: {
       /** Default: all events. */
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'>
       /** A secret of your choice: whsec_ followed by base64 text. The default is a new secret. */
       secret?: string
     } | null
@@ -5783,7 +5971,7 @@ export interface Operations {
     }
     body: {
       /** Default: all events. */
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'automation.triggered'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'>
       /** A secret of your choice: whsec_ followed by base64 text. The default is a new secret. */
       secret?: string
     } | null
@@ -6151,6 +6339,14 @@ export const operations: {
   listRecipientIds: ['GET', '/manage/workspaces/{ws}/recipients/ids', ['cursor', 'limit', 'mode', 'q', 'tag']],
   tagRecipients: ['POST', '/manage/workspaces/{ws}/recipients/tags', []],
   removeRecipients: ['POST', '/manage/workspaces/{ws}/recipients/remove', []],
+  listCategories: ['GET', '/manage/workspaces/{ws}/categories', []],
+  createCategory: ['POST', '/manage/workspaces/{ws}/categories', []],
+  readCategory: ['GET', '/manage/workspaces/{ws}/categories/{slug}', []],
+  changeCategory: ['PATCH', '/manage/workspaces/{ws}/categories/{slug}', []],
+  removeCategory: ['DELETE', '/manage/workspaces/{ws}/categories/{slug}', []],
+  readPreferences: ['GET', '/manage/workspaces/{ws}/recipients/{id}/preferences', []],
+  changePreferences: ['PATCH', '/manage/workspaces/{ws}/recipients/{id}/preferences', []],
+  preferenceLink: ['POST', '/manage/workspaces/{ws}/recipients/{id}/preference-link', []],
   listAutomations: ['GET', '/manage/workspaces/{ws}/automations', ['cursor', 'limit']],
   createAutomation: ['POST', '/manage/workspaces/{ws}/automations', []],
   readAutomation: ['GET', '/manage/workspaces/{ws}/automations/{id}', []],

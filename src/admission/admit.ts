@@ -36,6 +36,7 @@ import { assignEntryIds, forgetRefusedKeys, inTurns, replayUsedKeys } from './re
 import type { LastPasses } from './sets/last-passes.ts'
 import { applyLimits } from './sets/message-limits.ts'
 import { answersOf, applyPasses, type EntryOrRefusal, outcomesOf, placesOf, withRates } from './sets/places.ts'
+import { readPreferences } from './sets/preferences.ts'
 import { storeRecipients, undoUnusedRecipients } from './sets/stored-recipients.ts'
 import {
   completeSuppressions,
@@ -184,10 +185,11 @@ async function admitMessages(
   await findApprovals(tx, catalog, open)
   const suppressions = await completeSuppressions(tx, catalog, people, open, suppressed)
   const conversations = await findConversations(tx, now, catalog, people, open)
+  const preferences = await readPreferences(tx, catalog, people, open)
   const turns = createTurnCounter(bodyWork.inOneTurn)
   // Render the messages in order. An accepted message may add an address to its recipient, and later messages use this
   // address.
-  const facts = { people, catalog, suppressions, conversations }
+  const facts = { people, catalog, suppressions, conversations, preferences }
   const rendered: Rendered[] = []
   for (const entry of open) {
     const message = renderMessage(facts, entry, publicUrl(), now)

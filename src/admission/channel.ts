@@ -10,6 +10,7 @@ import type { Catalog } from './catalog.ts'
 import type { Conversations } from './conversations.ts'
 import { type Matched, type Routed, refuseEntry } from './entry.ts'
 import { ownAddress, type People, recipientOn } from './recipients.ts'
+import type { SetPreferences } from './sets/preferences.ts'
 import type { Suppressions } from './suppressions.ts'
 
 const { none, requestedFields } = addressTable()
@@ -22,17 +23,21 @@ export interface SetFacts {
   catalog: Catalog
   suppressions: Suppressions
   conversations: Conversations
+  preferences: SetPreferences
 }
 
 /** Adds the channel, address and lane to the message, or refuses it with the reason. */
 export function chooseChannel(known: SetFacts, entry: Matched): Routed | undefined {
   const { channel } = entry.parsed.request
+  const unknown = known.preferences.unknown(entry)
+  if (unknown !== undefined) return refuseEntry(entry, invalid({ category: [unknown] }))
   const found = channel === undefined ? inferredRoute(known, entry) : routeOver(known, entry, channel)
   return 'details' in found ? refuseEntry(entry, invalid(found.details)) : Object.assign(entry, found)
 }
 
 function inferredRoute(known: SetFacts, entry: Matched): DeliveryRoute | { details: Details } {
   const missing: string[] = []
+  const declined: string[] = []
   const { recipient } = entry
   for (const channel of candidates(entry)) {
     // The address in the request may belong to another recipient, because `recipient` was found by a stronger
@@ -40,13 +45,17 @@ function inferredRoute(known: SetFacts, entry: Matched): DeliveryRoute | { detai
     if (hasAddressFor(entry, channel)) entry.recipient = recipientOn(known.people, entry, channel) ?? recipient
     const found = routeOver(known, entry, channel)
     if (!('details' in found)) return found
-    missing.push(...Object.values(found.details).flat())
+    const { category = [], ...others } = found.details
+    declined.push(...category)
+    missing.push(...Object.values(others).flat())
     entry.recipient = recipient
   }
+  if (declined.length > 0 && missing.length === 0) return { details: { category: declined } }
   if (missing.length === 0) missing.push('the recipient has no address')
   return {
     details: {
       channel: [`no channel reaches this recipient: ${missing.join('; ')}`],
+      ...(declined.length > 0 ? { category: declined } : {}),
       ...suppressedFields(known, entry),
     },
   }
@@ -119,6 +128,11 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Delivery
   }
   const suppressed = suppressions.reason(entry, name, address, approved)
   if (suppressed !== undefined) return { details: { [field]: [suppressed] } }
+  const declined = known.preferences.declined(entry, name)
+  if (declined !== undefined) {
+    entry.declinedChannels = [...(entry.declinedChannels ?? []), name]
+    return { details: { category: [declined] } }
+  }
   if (approved && approved.refusal !== null) {
     const { name: title, language, refusal } = approved
     return { details: { template: [`the ${channel.title} template ${title} (${language}) ${refusal}`] } }

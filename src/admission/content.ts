@@ -64,6 +64,7 @@ function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
     locale,
     ...(approved ? { approved } : {}),
     ...(template.essential ? { essential: true } : {}),
+    ...(request.category === undefined ? {} : { category: request.category }),
     ...(request.duplicates === undefined ? {} : { duplicates: request.duplicates }),
     actions: (request.actions ?? []).map((action) => ({ ...action, label: action.label ?? action.slug })),
     ...(request.media === undefined ? {} : { media: { ...request.media, type: request.media.type ?? 'image' } }),

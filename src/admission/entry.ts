@@ -101,6 +101,8 @@ export interface Entry {
 export interface Matched extends Entry {
   recipient: RecipientRow
   template: SendableTemplate
+  /** The channels that were tried and that the recipient declines for the category of the message. */
+  declinedChannels?: ChannelName[]
 }
 
 /** A message whose channel is chosen. */

@@ -167,6 +167,7 @@ export const sendRequestSchema = Type.Object(
     quiet_hours: optional(sendingFields.quiet_hours),
     limit: optional(limitSchema),
     digest: optional(digestSchema),
+    category: optional(sendingFields.category),
     actions: optional(Type.Array(actionSchema, { maxItems: lengths.actions })),
     media: optional(mediaSchema),
     attachments: optional(Type.Array(attachmentSchema, { maxItems: lengths.attachments, description: 'Email only.' })),

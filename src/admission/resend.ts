@@ -88,6 +88,7 @@ export function messageOfDelivery(delivery: Resendable, stored: { position: numb
         media: content.media,
         subject: content.stated?.subject,
         duplicates: content.duplicates,
+        category: content.category,
         expires_after: content.stated?.expires_after,
         quiet_hours: content.stated?.quiet_hours,
       },

@@ -61,6 +61,8 @@ export interface Content extends RenderedText, MessageValues {
    * it. `never`: it fails. If absent, the same connection repeats it.
    */
   duplicates?: 'allow' | 'never'
+  /** The category of the request, which the recipient may decline. */
+  category?: string
   actions: ContentAction[]
   media?: Media
   attachments: ContentAttachment[]

@@ -16,6 +16,7 @@ export async function publicDelivery(c: Connection, now: Date, workspaceId: numb
     recipient_id: row.recipient_id,
     channel: row.channel,
     template_slug: row.template_slug,
+    category: row.content.category ?? null,
     external_id: row.external_id,
     error_message: row.error_message,
     created_at: row.created_at.toISOString(),

@@ -108,6 +108,13 @@ export interface EventData {
     closed_at: string
     recipient: { id: number; name: string }
   }
+  'recipient.preferences_changed': {
+    recipient: { id: number; name: string }
+    /** The changed values. The channel is null for a whole category. `allowed` is null for a removed value. */
+    changed: { category: string; channel: string | null; allowed: boolean | null }[]
+    origin: 'member' | 'link'
+    changed_at: string
+  }
   'delivery.status': {
     message_id: string
     channel: string
@@ -151,6 +158,7 @@ const workspaceEvents = [
   'contact.updated',
   'recipient.suppressed',
   'digest.closed',
+  'recipient.preferences_changed',
   'automation.triggered',
 ] as const satisfies EventName[]
 

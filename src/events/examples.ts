@@ -116,6 +116,12 @@ const examplesAt = (at: string): { [Name in EventName]: EventData[Name] } => ({
     closed_at: at,
     recipient: { id: CONTACT, name: 'Mario Rossi' },
   },
+  'recipient.preferences_changed': {
+    recipient: { id: CONTACT, name: 'Mario Rossi' },
+    changed: [{ category: 'newsletter', channel: 'email', allowed: false }],
+    origin: 'link',
+    changed_at: at,
+  },
   'automation.triggered': {
     automation: { id: '2', name: 'Welcome new customers' },
     trigger: { type: 'contact.created' },

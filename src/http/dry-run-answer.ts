@@ -18,6 +18,10 @@ export const dryRunResponse = Type.Object(
       { description: 'The id is null if the request would create the recipient.' },
     ),
     template: Type.String(),
+    category: Type.Union([Type.String(), Type.Null()]),
+    declined_channels: Type.Array(Type.Enum(channelNames, { type: 'string' }), {
+      description: 'Channels before the chosen one that the recipient declines for this category.',
+    }),
     locale: Type.String({ description: 'The language of the content.' }),
     price: Type.Object(
       {
@@ -71,6 +75,8 @@ export function dryRunBody({ clock, config }: HttpDeps, outcome: Exclude<DryOutc
     channel,
     recipient: { id: isNewRecipient ? null : recipient.id, name: recipient.name, address },
     template: parsed.request.template,
+    category: content.category ?? null,
+    declined_channels: message.declinedChannels ?? [],
     locale: content.locale,
     price: { account: charge?.account ?? null, credits: charge?.cost ?? 0 },
     scheduled_for: parsed.scheduledFor?.toISOString() ?? null,

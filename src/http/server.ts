@@ -24,6 +24,7 @@ import { actionRoutes, shortActionRoutes } from './public/action.ts'
 import { errorResponse, replayResponse, sendResponse, tooManyError, validationError } from './public/answers.ts'
 import { inboundRoutes } from './public/inbound.ts'
 import { metricsRoute } from './public/metrics.ts'
+import { preferenceLinkRoutes, preferencePageRoutes } from './public/preferences.ts'
 import { pushDeviceRoutes, pushTokenRoutes } from './public/push.ts'
 import { healthRoutes, readRoutes } from './public/read.ts'
 import { sendRoutes } from './public/send.ts'
@@ -115,6 +116,8 @@ export async function buildServer(
   await app.register(async (scope) => pushTokenRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => pushDeviceRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => unsubscribeRoutes(scope, deps), { prefix: brand.basePath })
+  await app.register(async (scope) => preferencePageRoutes(scope, deps), { prefix: brand.basePath })
+  await app.register(async (scope) => preferenceLinkRoutes(scope, deps), { prefix: brand.basePath })
   await app.register(async (scope) => inboundRoutes(scope, deps), { prefix: brand.basePath })
   // A process that is replaced stays ready: its port is served by other processes.
   const isUnready = () => isLeaving() && !isReplaced()

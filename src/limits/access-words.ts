@@ -80,6 +80,7 @@ export const accessGroups: Group[] = [
     setupLink: time('the setup link that the first start prints', 'the next start prints a new link'),
     invitation: time('an invitation', 'the link is refused'),
     passwordLink: time('a link for a new password', 'the link is refused'),
+    preferenceLink: time("a link to a recipient's preferences", 'the page reports an invalid link'),
     pushRegistration: time(
       'a token with which a browser or an app registers for push messages',
       'the token is refused',

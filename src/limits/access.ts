@@ -72,6 +72,7 @@ export const validity = {
    * to allow notifications.
    */
   pushRegistration: HOUR,
+  preferenceLink: 30 * DAY,
 } as const
 
 /**

@@ -7,7 +7,8 @@ import { refuse, refuseInvalid } from '../errors.ts'
 import type { Seal } from '../lib/seal.ts'
 import { DAY } from '../limits.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
-import { readMessageLocale } from '../store/delivery/deliveries.ts'
+import { readMessageOfLink } from '../store/delivery/deliveries.ts'
+import { listCategories } from '../store/recipients/categories.ts'
 import {
   type ChannelAddress,
   deleteSuppression,
@@ -20,6 +21,7 @@ import {
 import { findWorkspace } from '../store/workspaces/workspaces.ts'
 import type { SuppressionOrigin, SuppressionReason } from '../suppression-reasons.ts'
 import { brandOf } from '../workspaces/brand.ts'
+import { linkedCategory } from './preferences/one-click.ts'
 import { addSuppression, suppress, suppressionsOf } from './suppressions.ts'
 
 /**
@@ -55,14 +57,19 @@ export async function unsubscribeSubject(db: Database, seal: Seal, now: Date, to
   const workspace = subject && (await findWorkspace(db, subject.workspaceId))
   if (!subject || !workspace) return undefined
   const { workspaceId, deliveryId } = subject
-  const locale = deliveryId === null ? undefined : await readMessageLocale(db, workspaceId, deliveryId)
+  const message = deliveryId === null ? undefined : await readMessageOfLink(db, workspaceId, deliveryId)
+  const locale = message?.locale ?? undefined
   const optedOut = await findSuppression(db, emailOf(subject), 'unsubscribed')
+  const hasCategories = message !== undefined && (await listCategories(db, workspaceId)).length > 0
+  const category = await linkedCategory(db, now, workspaceId, message)
   return {
     subject,
     brand: brandOf(workspace),
     locales: [...(locale === undefined ? [] : [locale]), workspace.default_locale],
-    done: optedOut !== undefined,
-    canUndo: optedOut !== undefined && canUndo(optedOut, now),
+    done: optedOut !== undefined || category?.isDeclined === true,
+    canUndo: optedOut === undefined ? category?.canUndo === true : canUndo(optedOut, now),
+    category: optedOut === undefined ? category : undefined,
+    choices: message && hasCategories && { workspaceId, recipientId: message.recipient_id },
   }
 }
 

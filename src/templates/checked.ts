@@ -1,10 +1,11 @@
 // Checks the content of a template before it is published, and for the editor.
 import { channelNames, channelOf } from '../channels/index.ts'
 import { firstMisfits } from '../channels/text/own-content.ts'
-import { refuse } from '../errors.ts'
+import { refuse, refuseInvalid } from '../errors.ts'
 import { placeholdersIn } from '../lib/text/placeholders.ts'
 import type { Connection } from '../store/database.ts'
 import { readUpgrade } from '../store/installation/installation.ts'
+import { findCategory } from '../store/recipients/categories.ts'
 import { findLayout } from '../store/templates/layouts.ts'
 import type { Locales } from '../store/templates/locales.ts'
 import type { CompiledLocales, TemplateSource } from '../store/templates/templates.ts'
@@ -52,6 +53,9 @@ export async function publishable(c: Connection, workspaceId: number, content: T
       'conflict',
       'The upgrade of this installation is not finished: processes of 0.1.0 ignore the sending defaults of templates. Stop them, then run "carillon migrate --finish". Until then the content can be saved as a draft.',
     )
+  const { category } = content.defaults
+  if (category !== undefined && !(await findCategory(c, workspaceId, category, true)))
+    refuseInvalid({ 'defaults.category': [`the workspace has no category "${category}"`] })
   return { content: contentFields(content), compiled }
 }
 

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { refuseInvalid } from '../errors.ts'
 import { durationForm, parseDuration } from '../lib/text/duration.ts'
-import { timing } from '../limits.ts'
+import { lengths, timing } from '../limits.ts'
 import type { SendingDefaults } from '../store/templates/sending-defaults.ts'
 
 export const sendingFields = {
@@ -10,6 +10,12 @@ export const sendingFields = {
     pattern: '^[1-9][0-9]{0,6}[smhd]$',
     description: `The message is not sent later than this time after it was due. Then it fails with the reason \`expired\`, and is refunded. ${durationForm} At most 7d. The limit of the installation (\`DELIVERY_MAX_AGE\`) also applies.`,
     examples: ['6h'],
+  }),
+  category: Type.String({
+    minLength: 1,
+    maxLength: lengths.templateSlug,
+    description: 'The slug of a category of the workspace. Recipients can decline a category on a channel.',
+    examples: ['newsletter'],
   }),
   quiet_hours: Type.Enum(['respect', 'ignore'], {
     type: 'string',
@@ -22,6 +28,7 @@ export const sendingDefaultsSchema = Type.Object(
   {
     expires_after: Type.Optional(sendingFields.expires_after),
     quiet_hours: Type.Optional(sendingFields.quiet_hours),
+    category: Type.Optional(sendingFields.category),
   },
   {
     additionalProperties: false,

@@ -20,6 +20,7 @@ export const allEvents = [
   'contact.updated',
   'recipient.suppressed',
   'digest.closed',
+  'recipient.preferences_changed',
   'automation.triggered',
 ]
 

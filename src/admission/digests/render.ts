@@ -94,6 +94,8 @@ function entryOf({
     },
     recipient: {
       ...none,
+      quiet_hours: null,
+      time_zone: null,
       id,
       workspace_id: workspaceId,
       mode,

@@ -9,12 +9,14 @@ export function withDefaults(parsed: ParsedSend, { defaults }: SendableTemplate)
   const { request } = parsed
   const expires_after = request.expires_after ?? defaults.expires_after
   const quiet_hours = request.quiet_hours ?? defaults.quiet_hours
+  const category = request.category ?? defaults.category
   return {
     ...parsed,
     request: {
       ...request,
       ...(expires_after === undefined ? {} : { expires_after }),
       ...(quiet_hours === undefined ? {} : { quiet_hours }),
+      ...(category === undefined ? {} : { category }),
     },
     expiresAfter: parsed.expiresAfter ?? parseDuration(defaults.expires_after ?? ''),
   }

@@ -6,6 +6,7 @@ import { blockingSuppression, suppressionWords } from '../../recipients/suppress
 import type { Connection } from '../../store/database.ts'
 import type { ClaimedRow } from '../../store/delivery/queue.ts'
 import type { MailRow } from '../../store/delivery/sending.ts'
+import { declinedDeliveries } from '../../store/recipients/preferences.ts'
 import { type KnownSuppression, suppressionsOfDeliveries } from '../../store/recipients/suppressions.ts'
 import { findApproved } from '../../store/templates/approved-templates.ts'
 import type { AttemptResult } from '../attempt.ts'
@@ -21,9 +22,11 @@ export async function withheldMessages(
 ): Promise<Map<number, AttemptResult>> {
   const found = await suppressionsOf(db, rows, mails)
   const advertising = found.size > 0 ? await advertisingIn(db, rows, found) : new Set<number>()
+  const declined = await declinedIn(db, rows)
   return new Map(
     rows.flatMap((row) => {
-      const result = withheldBy(row, found.get(row.id) ?? [], advertising.has(row.id))
+      const withheld = withheldBy(row, found.get(row.id) ?? [], advertising.has(row.id))
+      const result = withheld ?? (declined.has(row.id) ? DECLINED : undefined)
       return result ? [[row.id, result] as const] : []
     }),
   )
@@ -98,5 +101,23 @@ const OPTED_OUT: AttemptResult = {
     code: 'opted_out',
     reason: 'the recipient opted out after this message was accepted',
     remedies: { final: 'Respect the opt-out: only essential templates are sent to this address.' },
+  },
+}
+
+/** Returns the ids of the messages whose category the recipient declines. Without a category, runs no statement. */
+async function declinedIn(db: Connection, rows: ClaimedRow[]): Promise<Set<number>> {
+  const ids = rows.flatMap(({ id, content }) =>
+    content.category === undefined || content.essential === true ? [] : id,
+  )
+  return new Set(ids.length > 0 ? await declinedDeliveries(db, ids) : [])
+}
+
+/** The result of a message whose recipient declined its category after it was accepted. */
+const DECLINED: AttemptResult = {
+  outcome: {
+    class: 'permanent',
+    code: 'opted_out',
+    reason: 'the recipient declined this category of messages after the message was accepted',
+    remedies: { final: 'Respect the preference: only essential templates and required categories are sent.' },
   },
 }

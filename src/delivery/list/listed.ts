@@ -147,7 +147,7 @@ function summaryOf({ summary, masked_summary }: ListedDetails, { text }: Masking
   return words.length > SUMMARY ? `${words.slice(0, SUMMARY).trimEnd()}…` : words
 }
 
-function bodyOf(row: DeliveryListRow, { state, attempts_made, next_at, source_name }: ListedDetails) {
+function bodyOf(row: DeliveryListRow, { state, attempts_made, next_at, source_name, category }: ListedDetails) {
   return {
     id: row.id,
     status: row.status,
@@ -160,6 +160,7 @@ function bodyOf(row: DeliveryListRow, { state, attempts_made, next_at, source_na
     address: row.address,
     channel: row.channel,
     template_slug: row.template_slug,
+    category,
     priority: PRIORITIES[row.priority],
     external_id: row.external_id,
     reason: row.error_code,

@@ -30,6 +30,7 @@ const meanings: Record<EventName, string> = {
   'contact.updated': 'The data of a contact changed.',
   'recipient.suppressed': 'An address was added to the list of suppressions.',
   'digest.closed': 'A digest closed. Its messages are sent as one, or its delivery fails.',
+  'recipient.preferences_changed': 'The preferences of a recipient changed.',
   'automation.triggered': 'An automation fired for a contact.',
 }
 

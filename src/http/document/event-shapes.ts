@@ -146,6 +146,27 @@ export const eventShapes = {
     closed_at: at,
     recipient: closed({ id: integer, name: string }),
   }),
+  'recipient.preferences_changed': closed({
+    recipient: closed({ id: integer, name: string }),
+    changed: Type.Array(
+      closed({
+        category: string,
+        channel: Type.Unsafe<string | null>({
+          type: ['string', 'null'],
+          description: 'Null if the value applies to the whole category.',
+        }),
+        allowed: Type.Unsafe<boolean | null>({
+          type: ['boolean', 'null'],
+          description: 'Null if the value was removed, so that a more general value applies.',
+        }),
+      }),
+    ),
+    origin: Type.Enum(['member', 'link'], {
+      type: 'string',
+      description: 'member: the portal or the management API. link: the recipient, with a link.',
+    }),
+    changed_at: at,
+  }),
   'automation.triggered': closed({
     automation: closed({ id: string, name: string }),
     trigger: anything,

@@ -22,6 +22,7 @@ import { figureShapes } from './answers/figures.ts'
 import { importShapes } from './answers/imports.ts'
 import { memberShapes } from './answers/members.ts'
 import { overviewShapes } from './answers/overview.ts'
+import { preferenceShapes } from './answers/preferences.ts'
 import { sourceShapes } from './answers/sources.ts'
 import { suppressionShapes } from './answers/suppressions.ts'
 import { templateShapes } from './answers/templates.ts'
@@ -58,6 +59,8 @@ import { testInboxRoutes } from './messages/test-inbox.ts'
 import { noticeRoutes } from './notices.ts'
 import { optOutRoutes } from './opt-outs.ts'
 import { figureRoutes, overviewRoutes } from './overview.ts'
+import { categoryRoutes } from './preferences/categories.ts'
+import { preferenceRoutes } from './preferences/preferences.ts'
 import { recipientLinkRoutes, recipientRoutes } from './recipients.ts'
 import { recipientBulkRoutes } from './recipients-bulk.ts'
 import { activityRoutes } from './sources/activity.ts'
@@ -121,6 +124,8 @@ const ROUTES = [
   recipientRoutes,
   recipientLinkRoutes,
   recipientBulkRoutes,
+  categoryRoutes,
+  preferenceRoutes,
   automationRoutes,
   automationRunRoutes,
   conversationRoutes,
@@ -171,6 +176,7 @@ export async function manageRoutes(app: FastifyInstance, httpDeps: HttpDeps): Pr
     ...templateShapes,
     ...memberShapes,
     ...tokenShapes,
+    ...preferenceShapes,
     ...overviewShapes,
     ...figureShapes,
     smsUsageShape,

@@ -13,6 +13,8 @@ export interface PageView {
   brand?: Brand
   /** A button that sends `fields` with POST to `path`. Default: the URL of the page. A quiet button has no color. */
   button?: { label: string; fields?: Record<string, string>; path?: string; isQuiet?: boolean }
+  /** Further content of the page. The HTML must be escaped already. */
+  content?: { html: string; style: string }
   /** True for a preview. Pages of this service may show a preview in a frame. Its button does nothing. */
   framed?: true
 }
@@ -31,7 +33,7 @@ const DEFAULT_COLOR = '#2457c5'
 /** Returns the page and its headers. The headers permit only the style in the page and the sender's logo. */
 export function renderPage(view: PageView): { html: string; headers: Record<string, string> } {
   const color = view.brand?.color ?? DEFAULT_COLOR
-  const style = `${STYLE}\n:root{--brand:${color};--on-brand:${inkOn(color)}}`
+  const style = `${STYLE}${view.content?.style ?? ''}\n:root{--brand:${color};--on-brand:${inkOn(color)}}`
   const logo = view.brand?.logoUrl
   return {
     html: htmlOf(view, style),
@@ -52,7 +54,7 @@ export function renderPage(view: PageView): { html: string; headers: Record<stri
   }
 }
 
-function htmlOf({ language, title, text, brand, button }: PageView, style: string): string {
+function htmlOf({ language, title, text, brand, button, content }: PageView, style: string): string {
   return `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head>
@@ -66,7 +68,7 @@ function htmlOf({ language, title, text, brand, button }: PageView, style: strin
 <main>
 ${brand ? senderHtml(brand) : ''}<h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
-${button ? formHtml(button) : ''}</main>
+${button ? formHtml(button) : ''}${content?.html ?? ''}</main>
 </body>
 </html>
 `

@@ -1,7 +1,9 @@
 // Renders the page that an unsubscribe link opens. The page asks a question with one button, or confirms the opt-out and
 // offers to undo it.
-import { emailWords } from '../../channels/email/words.ts'
+import { type EmailWords, emailWords } from '../../channels/email/words.ts'
+import { escapeHtml } from '../../lib/text/html.ts'
 import type { Brand } from '../../workspaces/brand.ts'
+import { preferenceWords } from './preference-words.ts'
 import { renderPage } from './shell.ts'
 
 export interface UnsubscribeView {
@@ -10,6 +12,10 @@ export interface UnsubscribeView {
   /** The locales to try, in this order: the message's locale, if it is known, and the workspace's default locale. */
   locales: string[]
   /** `undone`: the recipient has just undone the opt-out. */
+  /** Returns the name of the category that the link declines. Undefined if the link opts out of all messages. */
+  category?: ((language: string) => string) | undefined
+  /** The path of the preference page. */
+  choicesPath?: string | undefined
   state: 'open' | 'done' | 'undone'
   /** The path of the form that undoes the opt-out. Undefined if it cannot be undone. */
   undoPath?: string | undefined
@@ -27,21 +33,49 @@ export function unsubscribePage(view: UnsubscribeView | undefined, languages: st
   ])
   const title = words.unsubscribe
   if (!view) return renderPage({ language, title, text: words.unknown })
-  const { address, brand, state, undoPath } = view
-  if (state === 'undone') return renderPage({ language, title, text: words.undone(address, brand.name), brand })
+  const { brand, state, undoPath } = view
+  const texts = textsOf(view, language, words)
+  const content = linkTo(view.choicesPath, language)
+  if (state === 'undone') return renderPage({ language, title, text: texts.undone, brand, ...content })
   if (state === 'done')
     return renderPage({
       language,
       title,
-      text: words.done(address, brand.name),
+      text: texts.done,
       brand,
+      ...content,
       ...(undoPath === undefined ? {} : { button: { label: words.undo, path: undoPath, isQuiet: true } }),
     })
   return renderPage({
     language,
     title,
-    text: words.question(address, brand.name),
+    text: texts.question,
     brand,
+    ...content,
     button: { label: words.confirm, fields: { 'List-Unsubscribe': 'One-Click' } },
   })
+}
+
+function textsOf({ address, brand: { name }, category }: UnsubscribeView, language: string, words: EmailWords) {
+  if (category === undefined)
+    return {
+      question: words.question(address, name),
+      done: words.done(address, name),
+      undone: words.undone(address, name),
+    }
+  const { words: own } = preferenceWords([language])
+  const title = category(language)
+  return {
+    question: own.question(title, address, name),
+    done: own.done(title, address, name),
+    undone: own.undone(title, address, name),
+  }
+}
+
+/** Returns the link to the page with all categories and channels. */
+function linkTo(path: string | undefined, language: string) {
+  if (path === undefined) return {}
+  const { words } = preferenceWords([language])
+  const html = `<p class="more"><a href="${escapeHtml(path)}">${escapeHtml(words.choose)}</a></p>`
+  return { content: { html, style: '.more{margin-top:1.5rem}a{color:inherit}' } }
 }

@@ -15,6 +15,7 @@ const deliveryResponse = Type.Object({
   recipient_id: Type.Integer(),
   channel: Type.String(),
   template_slug: Type.String(),
+  category: nullable(Type.String({ description: 'The category that the send request or the template set.' })),
   external_id: nullable(Type.String({ description: "The provider's message id." })),
   error_message: nullable(Type.String()),
   created_at: Type.String({ format: 'date-time' }),

@@ -6,6 +6,8 @@ import { brand } from '../../brand.ts'
 import type { Refusal } from '../../errors.ts'
 import { wrongRequests } from '../../limits.ts'
 import { optOut, undoOptOut, unsubscribeSubject } from '../../recipients/opt-outs.ts'
+import { preferenceToken } from '../../recipients/preferences/link.ts'
+import { chooseByLink } from '../../recipients/preferences/one-click.ts'
 import { languagesOf } from '../accept.ts'
 import { dropBodies } from '../body/drop-bodies.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -47,7 +49,7 @@ export function unsubscribeRoutes(app: FastifyInstance, deps: HttpDeps): void {
         response: answers,
       },
     },
-    async (request, reply) => show(request, reply, viewOf(await find(deps, request), request)),
+    async (request, reply) => show(request, reply, viewOf(deps, await find(deps, request), request)),
   )
 
   app.post<{ Params: { token: string } }>(
@@ -62,17 +64,17 @@ export function unsubscribeRoutes(app: FastifyInstance, deps: HttpDeps): void {
     },
     async (request, reply) => {
       const found = await find(deps, request)
-      if (found === undefined || found.done) return show(request, reply, viewOf(found, request))
-      await optOut(db, clock.now(), found.subject)
-      return show(request, reply, viewOf({ ...found, done: true, canUndo: true }, request))
+      if (found === undefined || found.done) return show(request, reply, viewOf(deps, found, request))
+      const { subject, category } = found
+      if (category) await chooseByLink(db, clock.now(), subject.workspaceId, category, false)
+      else await optOut(db, clock.now(), subject)
+      return show(request, reply, viewOf(deps, { ...found, done: true, canUndo: true }, request))
     },
   )
   undoRoutes(app, deps, show)
 }
 
 function undoRoutes(app: FastifyInstance, deps: HttpDeps, show: Show): void {
-  const { db, clock } = deps
-
   // A reload of the page that confirms the undo leads back to the page of the link.
   app.get<{ Params: { token: string } }>(`${path}/undo`, { schema: { hide: true, params } }, async (request, reply) =>
     reply.redirect(`../${encodeURIComponent(request.params.token)}`, 303),
@@ -91,11 +93,18 @@ function undoRoutes(app: FastifyInstance, deps: HttpDeps, show: Show): void {
     },
     async (request, reply) => {
       const found = await find(deps, request)
-      const isUndone = found !== undefined && (await undoOptOut(db, clock.now(), found.subject))
-      const view = viewOf(found && { ...found, canUndo: false }, request)
+      const isUndone = found !== undefined && (await undo(deps, found))
+      const view = viewOf(deps, found && { ...found, canUndo: false }, request)
       return show(request, reply, view && isUndone ? { ...view, state: 'undone' } : view)
     },
   )
+}
+
+/** Undoes what the link did: it declined a category, or opted the address out. Returns whether it could be undone. */
+async function undo({ db, clock }: HttpDeps, { subject, category, canUndo }: Found): Promise<boolean> {
+  if (!category) return undoOptOut(db, clock.now(), subject)
+  if (canUndo) await chooseByLink(db, clock.now(), subject.workspaceId, category, true)
+  return canUndo
 }
 
 function find({ db, seal, clock }: HttpDeps, { params: { token } }: TokenRequest): Promise<Found | undefined> {
@@ -121,14 +130,21 @@ function createShow({ clock }: HttpDeps): Show {
 }
 
 /** The path of the undo form is relative to the page, because a proxy may add a prefix to the path of the service. */
-function viewOf(found: Found | undefined, { params: { token } }: TokenRequest): UnsubscribeView | undefined {
+function viewOf(
+  { seal, clock }: HttpDeps,
+  found: Found | undefined,
+  { params: { token }, url }: TokenRequest,
+): UnsubscribeView | undefined {
   if (found === undefined) return undefined
-  const { subject, brand, locales, done, canUndo } = found
+  const { subject, brand, locales, done, canUndo, category, choices } = found
+  const up = new URL(url, 'http://localhost').pathname.endsWith('/undo') ? '../..' : '..'
   return {
     address: subject.address,
     brand,
     locales,
     state: done ? 'done' : 'open',
+    category: category?.nameIn,
+    choicesPath: choices ? `${up}/preferences/${preferenceToken(seal, clock.now(), choices).token}` : undefined,
     ...(canUndo ? { undoPath: `${encodeURIComponent(token)}/undo` } : {}),
   }
 }

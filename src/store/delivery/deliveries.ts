@@ -50,11 +50,22 @@ export async function findDelivery(c: Connection, workspaceId: number, id: numbe
   })
 }
 
-/** Returns the locale of the text of a delivery. Returns undefined if it is unknown. */
-export async function readMessageLocale(c: Connection, workspaceId: number, id: number): Promise<string | undefined> {
-  const row = await firstRowOf<{ locale: string | null }>(c, {
-    text: `select content->>'locale' as locale from deliveries where workspace_id = $1 and id = $2`,
+/** Returns the recipient, the locale and the category of a delivery. Returns undefined if it was deleted. */
+export async function readMessageOfLink(
+  c: Connection,
+  workspaceId: number,
+  id: number,
+): Promise<MessageOfLink | undefined> {
+  return firstRowOf<MessageOfLink>(c, {
+    text: `select recipient_id, content->>'locale' as locale, content->>'category' as category
+           from deliveries where workspace_id = $1 and id = $2`,
     values: [workspaceId, id],
   })
-  return row?.locale ?? undefined
+}
+
+/** The data of a message that its unsubscribe link needs. */
+export interface MessageOfLink {
+  recipient_id: number
+  locale: string | null
+  category: string | null
 }

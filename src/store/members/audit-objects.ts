@@ -23,13 +23,14 @@ const statements: Record<string, string> = {
   automation: ofWorkspace('automations', 'name'),
   import: ofWorkspace('imports', 'name'),
   template: 'select name, to_jsonb(t) as row from templates t where workspace_id = $1 and slug = $2::text',
+  category: 'select name, to_jsonb(t) as row from categories t where workspace_id = $1 and slug = $2::text',
   layout: 'select name, to_jsonb(t) as row from layouts t where workspace_id = $1 and slug = $2::text',
   member: `select m.name, to_jsonb(m) || jsonb_build_object('role', p.role) as row
            from members m left join memberships p on p.member_id = m.id and p.workspace_id = $1::bigint where m.id = $2::bigint`,
 }
 
 /** Kinds of objects whose id in the audit log is a slug. */
-const BY_SLUG = ['template', 'layout']
+const BY_SLUG = ['template', 'layout', 'category']
 
 /**
  * Returns the name and the database row of an object for the audit log. Returns undefined if the object does not exist,

@@ -4,4 +4,5 @@
 export interface SendingDefaults {
   expires_after?: string
   quiet_hours?: 'respect' | 'ignore'
+  category?: string
 }

@@ -220,6 +220,12 @@ D161 core     A message that was not sent within expires_after fails as expired 
 D162 core     A message over its limit is neither sent nor charged, and the answer describes the newest message that counts
 D162b core    Simultaneous requests are accepted exactly as often as the limit permits
 D163 core     A dry run describes what the request would do, and stores nothing
+D174 core     A message on a channel that the recipient declines for its category is refused
+D174b core    An inferred channel is one that the recipient accepts, and a dry run names the declined channels
+D175 core     A message whose recipient declined its category after the acceptance is not sent
+D176 core     The preference page saves its form without scripts, in the language of the recipient
+D176b core    One click on an unsubscribe link declines only the category of the message
+D177 core     A template sets the category, and a category that a template uses cannot be removed
 D163b core    A dry run is refused with the same response as the send request
 D163c core    The management API describes the same result as the send route, with the message as its channel shows it
 D178 core     Messages with the same digest key are sent as one delivery, which is charged once

@@ -27,11 +27,7 @@ export default function DryRunPage() {
   )
   return (
     <PageFrame title={dryRun.title} text={text}>
-      {templates.isPending ? (
-        <Loading lines={8} />
-      ) : (
-        <DryRun example={exampleRequest(templates.data?.data[0]?.slug)} />
-      )}
+      {templates.isPending ? <Loading lines={8} /> : <DryRun example={exampleRequest(templates.data?.data[0]?.slug)} />}
     </PageFrame>
   )
 }

@@ -47,6 +47,7 @@ export const webhooks = {
     'contact.updated': 'A contact was changed.',
     'digest.closed': 'A digest closed. Its messages are sent as one.',
     'recipient.suppressed': 'An address was suppressed. The event contains the reason.',
+    'recipient.preferences_changed': 'A recipient accepted or declined a category of messages.',
     'automation.triggered': 'An automation sent its template.',
   },
   oldSecret: 'Requests are also signed with the previous secret until',

@@ -49,6 +49,7 @@ export const webhooks: typeof english.webhooks = {
     'contact.updated': 'Un contatto è stato modificato.',
     'digest.closed': 'Un riepilogo si è chiuso. I suoi messaggi partono come uno solo.',
     'recipient.suppressed': 'Un indirizzo è stato soppresso. L’evento contiene il motivo.',
+    'recipient.preferences_changed': 'Un destinatario ha accettato o rifiutato una categoria di messaggi.',
     'automation.triggered': 'Un’automazione ha inviato il suo modello.',
   },
   oldSecret: 'Le richieste sono firmate anche con il segreto precedente fino al',

@@ -63,6 +63,7 @@ const deliveryFields = {
   address: string,
   channel: Type.Enum(channelNames, { type: 'string' }),
   template_slug: string,
+  category: orNull(Type.String({ description: 'The category. Also null in a list if the message is very large.' })),
   summary: orNull(
     Type.String({
       description:

@@ -55,6 +55,8 @@ export interface ListedDetails {
   attempts_made: number
   next_at: Date
   source_name: string
+  /** Null without a category, or if the content is very large. */
+  category: string | null
   /** The beginning of the subject, or of the text of a message without a subject. Null if the content is very large. */
   summary: string | null
   /** The same with masked sensitive variables. Null if the message has none. */
@@ -80,6 +82,7 @@ export async function readListedDetails(
     name: 'read-listed-details',
     text: `select d.id, ${stateOf('d', '$3::timestamptz')} as state, d.attempts_made, d.next_at,
              (select name from sources s where s.id = d.source_id and s.workspace_id = $1) as source_name,
+             case when d.is_small then d.content->>'category' end as category,
              case when d.is_small then ${summaryIn('d.content')} end as summary,
              case when d.is_small then ${summaryIn("d.content->'masked'")} end as masked_summary
            from (

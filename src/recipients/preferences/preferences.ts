@@ -1,0 +1,133 @@
+// Reads and changes the preferences of a recipient, and emits an event for a change.
+import { type Details, refuse, refuseInvalid } from '../../errors.ts'
+import { aboutContact } from '../../events/catalog.ts'
+import { recordEvents } from '../../events/record.ts'
+import { alternatives } from '../../lib/text/plural.ts'
+import { type Connection, type Database, type Transaction, transaction } from '../../store/database.ts'
+import { chosenEvents } from '../../store/events/subscriptions.ts'
+import { type CategoryRow, listCategories } from '../../store/recipients/categories.ts'
+import {
+  changePreferences,
+  type Preference,
+  type PreferenceChange,
+  preferencesOf,
+} from '../../store/recipients/preferences.ts'
+import { findRecipient, type RecipientRecord } from '../../store/recipients/recipients.ts'
+import { isAllowed } from './decide.ts'
+
+/** The origin of a change: a member or token, or the recipient with a link. */
+export type PreferenceOrigin = 'member' | 'link'
+
+/** The changes of each category. null removes a value. */
+export type PreferenceInput = Record<
+  string,
+  { allowed?: boolean | null; channels?: Record<string, boolean | null | undefined> }
+>
+
+/** Returns the preferences of a recipient for each category of the workspace. */
+export async function recipientPreferences(c: Connection, workspaceId: number, recipientId: number) {
+  await requireRecipient(c, workspaceId, recipientId)
+  const categories = await listCategories(c, workspaceId)
+  const preferences = await preferencesOf(c, workspaceId, recipientId)
+  return { data: categories.map((category) => preferenceBody(category, preferences)) }
+}
+
+/** Changes preferences of a recipient. Throws validation_failed for an unknown category. */
+export async function setPreferences(
+  db: Database,
+  now: Date,
+  workspaceId: number,
+  recipientId: number,
+  input: PreferenceInput,
+) {
+  return transaction(db, async (tx) => {
+    const recipient = await requireRecipient(tx, workspaceId, recipientId, true)
+    const changes = changesOf(input)
+    refuseImpossible(await listCategories(tx, workspaceId), changes)
+    await applyPreferences(tx, now, workspaceId, recipient, changes, 'member')
+    return recipientPreferences(tx, workspaceId, recipientId)
+  })
+}
+
+/** Stores preferences and emits an event if one of them changed. */
+export async function applyPreferences(
+  tx: Transaction,
+  now: Date,
+  workspaceId: number,
+  recipient: Pick<RecipientRecord, 'id' | 'name' | 'mode'>,
+  changes: PreferenceChange[],
+  origin: PreferenceOrigin,
+): Promise<void> {
+  if (changes.length === 0) return
+  const changed = await changePreferences(tx, now, workspaceId, recipient.id, changes)
+  if (changed.length === 0) return
+  const chosen = await chosenEvents(tx, [workspaceId])
+  if (!chosen.get(workspaceId)?.has('recipient.preferences_changed')) return
+  recordEvents(tx, now, [
+    {
+      event: 'recipient.preferences_changed',
+      workspaceId,
+      mode: recipient.mode,
+      subject: aboutContact(recipient.id),
+      data: {
+        recipient: { id: recipient.id, name: recipient.name },
+        changed: changed.map(({ category, channel, allowed }) => ({
+          category,
+          channel: channel === '' ? null : channel,
+          allowed,
+        })),
+        origin,
+        changed_at: now.toISOString(),
+      },
+    },
+  ])
+}
+
+function changesOf(input: PreferenceInput): PreferenceChange[] {
+  return Object.entries(input).flatMap(([category, { allowed, channels = {} }]) => [
+    ...(allowed === undefined ? [] : [{ category, channel: '', allowed }]),
+    ...Object.entries(channels).flatMap(([channel, value]) =>
+      value === undefined ? [] : { category, channel, allowed: value },
+    ),
+  ])
+}
+
+function refuseImpossible(categories: CategoryRow[], changes: PreferenceChange[]): void {
+  const details: Details = {}
+  for (const { category, allowed } of changes) {
+    const known = categories.find(({ slug }) => slug === category)
+    if (!known) details[category] = [unknownCategory(categories.map(({ slug }) => slug))]
+    else if (known.required && allowed === false) details[category] = ['is required, so it cannot be declined']
+  }
+  if (Object.keys(details).length > 0) refuseInvalid(details)
+}
+
+/** Returns the error for an unknown category, with the known slugs. */
+export function unknownCategory(known: string[]): string {
+  return known.length === 0
+    ? 'is not a category of this workspace, which has none'
+    : `is not a category of this workspace; known categories: ${alternatives(known)}`
+}
+
+async function requireRecipient(
+  c: Connection,
+  workspaceId: number,
+  id: number,
+  lock = false,
+): Promise<RecipientRecord> {
+  return (await findRecipient(c, workspaceId, id, lock)) ?? refuse('not_found', `No recipient ${id} in this workspace.`)
+}
+
+function preferenceBody(category: CategoryRow, preferences: Preference[]) {
+  const own = preferences.filter((one) => one.category === category.slug)
+  const { slug, name, required, allowed_by_default } = category
+  return {
+    category: slug,
+    name,
+    required,
+    allowed_by_default,
+    allowed: own.find(({ channel }) => channel === '')?.allowed ?? null,
+    effective: isAllowed(category, own, ''),
+    channels: Object.fromEntries(own.flatMap(({ channel, allowed }) => (channel === '' ? [] : [[channel, allowed]]))),
+  }
+}

@@ -1,0 +1,100 @@
+// Stores which categories of messages a recipient accepts, for the whole category or for one channel.
+import { asJson, type Connection, type Transaction } from '../database.ts'
+import { rowsOf } from '../rows.ts'
+
+/** A preference. The channel is empty for the whole category. */
+export interface Preference {
+  category: string
+  channel: string
+  allowed: boolean
+}
+
+export interface StoredPreference extends Preference {
+  at: Date
+}
+
+/** A change of a preference. `allowed` is null if the preference is removed. */
+export type PreferenceChange = Omit<Preference, 'allowed'> & { allowed: boolean | null }
+
+/** A category with the preferences of some recipients. */
+export interface CategoryPreferences {
+  workspace_id: number
+  slug: string
+  required: boolean
+  allowed_by_default: boolean
+  preferences: { recipient_id: number; channel: string; allowed: boolean }[]
+}
+
+/** Returns all categories of these workspaces, with the preferences of these recipients. */
+export async function readCategoryPreferences(
+  c: Connection,
+  workspaceIds: number[],
+  recipientIds: number[],
+): Promise<CategoryPreferences[]> {
+  return rowsOf<CategoryPreferences>(c, {
+    name: 'read-category-preferences',
+    text: `select c.workspace_id, c.slug, c.required, c.allowed_by_default, coalesce((
+             select json_agg(json_build_object('recipient_id', p.recipient_id, 'channel', p.channel, 'allowed', p.allowed))
+             from preferences p where p.recipient_id = any($2::bigint[]) and p.workspace_id = c.workspace_id and p.category = c.slug
+           ), '[]') as preferences
+           from categories c where c.workspace_id = any($1::bigint[]) order by c.workspace_id, c.slug`,
+    values: [workspaceIds, recipientIds],
+  })
+}
+
+export async function preferencesOf(
+  c: Connection,
+  workspaceId: number,
+  recipientId: number,
+): Promise<StoredPreference[]> {
+  return rowsOf<StoredPreference>(c, {
+    text: `select category, channel, allowed, at from preferences where workspace_id = $1 and recipient_id = $2
+           order by category, channel`,
+    values: [workspaceId, recipientId],
+  })
+}
+
+/** Stores or removes preferences of a recipient. Returns those that differ from the stored ones. */
+export async function changePreferences(
+  tx: Transaction,
+  now: Date,
+  workspaceId: number,
+  recipientId: number,
+  changes: PreferenceChange[],
+): Promise<PreferenceChange[]> {
+  return rowsOf<PreferenceChange>(tx, {
+    text: `with wanted as (
+             select * from json_to_recordset($4::json) as w(category text, channel text, allowed boolean)
+           ), removed as (
+             delete from preferences p using wanted w
+             where p.workspace_id = $1 and p.recipient_id = $2 and p.category = w.category and p.channel = w.channel
+               and w.allowed is null
+             returning p.category, p.channel, null::boolean as allowed
+           ), stored as (
+             insert into preferences as p (workspace_id, recipient_id, category, channel, allowed, at)
+             select $1, $2, category, channel, allowed, $3 from wanted where allowed is not null
+             on conflict (recipient_id, category, channel) do update set allowed = excluded.allowed, at = excluded.at
+             where p.allowed <> excluded.allowed
+             returning p.category, p.channel, p.allowed
+           )
+           select * from removed union all select * from stored order by category, channel`,
+    values: [workspaceId, recipientId, now, asJson(changes)],
+  })
+}
+
+/** Returns the ids of the deliveries whose recipients decline their category on their channel. */
+export async function declinedDeliveries(c: Connection, deliveryIds: number[]): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(c, {
+    name: 'declined-deliveries',
+    text: `select d.id from deliveries d
+           join categories c on c.workspace_id = d.workspace_id and c.slug = d.content->>'category' and not c.required
+           where d.id = any($1::bigint[]) and not coalesce(
+             (select allowed from preferences p where p.recipient_id = d.recipient_id and p.workspace_id = d.workspace_id
+                and p.category = c.slug and p.channel = d.channel),
+             (select allowed from preferences p where p.recipient_id = d.recipient_id and p.workspace_id = d.workspace_id
+                and p.category = c.slug and p.channel = ''),
+             c.allowed_by_default)`,
+    values: [deliveryIds],
+  })
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,158 @@
+// The preference page: its links, its form without scripts, and the one-click unsubscribe of a category.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type MailServer, parseMail, startMailServer } from '../harness/smtp.ts'
+
+const DAY = 24 * 3_600_000
+
+describe.each(databases)('preference page on %s', (kind) => {
+  let test: TestService
+  let tenant: Tenant
+  let mail: MailServer
+  let count = 0
+  beforeAll(async () => {
+    ;[test, mail] = await Promise.all([startTestService(kind), startMailServer()])
+    tenant = await test.tenant()
+    await manage('POST', '/categories', { slug: 'news', name: 'News <1>', names: { it: 'Notizie' } })
+    await manage('POST', '/categories', { slug: 'security', name: 'Security', required: true })
+  })
+  afterAll(async () => {
+    await test.stop()
+    await mail.stop()
+  })
+
+  const manage = (method: string, path: string, body?: object) =>
+    test.manage(method, `/workspaces/${tenant.workspace}${path}`, body)
+  const newRecipient = async (locale = 'en') => {
+    const body = { name: 'Ada', mode: 'test', locale, email: `page${++count}@customer.example` }
+    return (await manage('POST', '/recipients', body)).body.id as number
+  }
+  const linkOf = async (id: number) => {
+    const { status, body } = await manage('POST', `/recipients/${id}/preference-link`)
+    expect(status).toBe(201)
+    return `${test.url}${new URL(body.url).pathname}`
+  }
+  const post = async (link: string, fields: [string, string][]) =>
+    (await fetch(link, { method: 'POST', body: new URLSearchParams(fields) })).text()
+  const newsOf = async (id: number) => (await manage('GET', `/recipients/${id}/preferences`)).body.data[0]
+  /** Returns the fields of the form on the page whose button contains the text. */
+  const formOf = (page: string, button: string): [string, string][] => {
+    const form = page.split('<form').find((part) => part.includes(button)) ?? ''
+    return [...form.matchAll(/<input type="(\w+)" name="(\w+)" value="([^"]*)"( checked)?/g)].flatMap(
+      ([, type, name, value, checked]) =>
+        type === 'hidden' || checked ? [[name ?? '', value ?? ''] as [string, string]] : [],
+    )
+  }
+
+  it('shows the categories in the language of the recipient, and saves the form without scripts [D176]', async () => {
+    const id = await newRecipient('it')
+    const link = await linkOf(id)
+    const page = await fetch(link, { headers: { 'accept-language': 'de' } })
+    const html = await page.text()
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(html).toContain('lang="it"')
+    for (const text of ['Preferenze dei messaggi', 'Notizie', 'Questi messaggi arrivano sempre'])
+      expect(html).toContain(text)
+    expect(formOf(html, 'Salva')).toEqual([
+      ['shown', 'news/email'],
+      ['allow', 'news/email'],
+    ])
+    expect((await newsOf(id)).channels).toEqual({})
+    const saved = await post(link, [['shown', 'news/email']])
+    expect(saved).toContain('Le preferenze sono state salvate')
+    expect((await newsOf(id)).channels).toEqual({ email: false })
+    await post(link, formOf(saved, 'Annulla la modifica'))
+    expect((await newsOf(id)).channels).toEqual({ email: true })
+  })
+
+  it('escapes the names of categories', async () => {
+    const html = await (await fetch(await linkOf(await newRecipient()))).text()
+    expect(html).toContain('News &lt;1&gt;')
+  })
+
+  it('"unsubscribe from everything" declines every category and opts the address out, and can be undone', async () => {
+    const id = await newRecipient()
+    const link = await linkOf(id)
+    const stopped = await post(link, [['everything', '1']])
+    expect(stopped).toContain('You will receive no more messages')
+    expect(await newsOf(id)).toMatchObject({ allowed: false, effective: false })
+    const send = () =>
+      test.call('POST', '/send', {
+        key: tenant.testKey,
+        body: { recipient: { id }, template: 'hello', vars: { name: 'Ada' } },
+      })
+    expect((await send()).status).toBe(422)
+    await post(link, formOf(stopped, 'Undo this change'))
+    expect((await send()).status).toBe(202)
+    expect((await newsOf(id)).channels).toEqual({ email: true })
+  })
+
+  it('ignores choices of unknown and required categories and unknown channels', async () => {
+    const id = await newRecipient()
+    const shown = ['security/email', 'other/email', 'news/fax', 'news', '', 'news/email', 'news/email']
+    await post(
+      await linkOf(id),
+      shown.map((value) => ['shown', value]),
+    )
+    const { body } = await manage('GET', `/recipients/${id}/preferences`)
+    expect(body.data).toMatchObject([{ channels: { email: false } }, { channels: {}, allowed: null }])
+  })
+
+  it('one click on the unsubscribe link of a message declines only its category, and can be undone [D176b]', async () => {
+    await manage('PUT', `/sources/${tenant.source}/connections/email`, {
+      settings: { url: mail.url, from: 'hello@shop.example' },
+    })
+    const email = 'one-click@customer.example'
+    const send = (category?: string) =>
+      test.send(tenant.liveKey, {
+        recipient: { email, locale: 'en' },
+        template: 'hello',
+        vars: { name: 'Ada' },
+        ...(category === undefined ? {} : { category }),
+      })
+    const { body } = await send('news')
+    await test.settled(tenant, body.delivery_id, 'sent')
+    const arrived = mail.received.find(({ to }) => to[0] === email)
+    if (!arrived) throw new Error('no email arrived')
+    const { headers } = await parseMail(arrived)
+    const value = headers.find(({ key }) => key === 'list-unsubscribe')?.value.slice(1, -1) ?? ''
+    const link = `${test.url}${new URL(value).pathname}`
+    expect(await (await fetch(link)).text()).toContain('“News &lt;1&gt;” messages')
+    const done = await post(link, [['List-Unsubscribe', 'One-Click']])
+    expect(done).toContain('will receive no more “News &lt;1&gt;” messages')
+    const choices = /href="([^"]+)"/.exec(done)?.[1] ?? ''
+    const page = await fetch(new URL(choices, link))
+    expect([page.status, (await page.text()).includes('news/email')]).toEqual([200, true])
+    expect((await send('news')).status).toBe(422)
+    expect((await send()).status).toBe(202)
+    expect(await post(`${link}/undo`, [])).toContain('messages from')
+    expect((await send('news')).status).toBe(202)
+  })
+
+  it('a link expires after 30 days, and a link of a deleted recipient reports the deletion', async () => {
+    const id = await newRecipient()
+    const link = await linkOf(id)
+    await manage('DELETE', `/recipients/${id}`)
+    const page = await fetch(link)
+    expect([page.status, (await page.text()).includes('were deleted')]).toEqual([410, true])
+    const other = await linkOf(await newRecipient())
+    expect((await fetch(other.replace(/[^/]+$/, 'forged'))).status).toBe(404)
+    test.clock.advance(30 * DAY)
+    expect((await fetch(other)).status).toBe(404)
+  })
+
+  it('a key with the scope `send` creates a link only for recipients of its workspace and mode', async () => {
+    const id = await newRecipient()
+    const create = (key: string, of: number | string = id) =>
+      test.call('POST', `/recipients/${of}/preference-link`, { key })
+    const { status, body, headers } = await create(tenant.testKey)
+    expect([status, Object.keys(body)]).toEqual([201, ['url', 'expires_at']])
+    expect(headers.get('x-ratelimit-remaining')).not.toBeNull()
+    const other = await test.tenant()
+    expect((await create(other.testKey)).status).toBe(404)
+    expect((await create(tenant.liveKey)).status).toBe(404)
+    expect((await create(tenant.testKey, 'x')).status).toBe(404)
+    expect((await create('wrong')).status).toBe(401)
+  })
+})
