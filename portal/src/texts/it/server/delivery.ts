@@ -157,4 +157,8 @@ export const delivery: Record<string, string> = {
   '{n} bulk operation': '{n} operazione in blocco',
   '{n} bulk operations': '{n} operazioni in blocco',
   'the messages were not stored': 'i messaggi non sono stati memorizzati',
+  'Delivery {id} is an open digest and cannot be rescheduled. Close it, or cancel it.':
+    'L’invio {id} è un riepilogo aperto e non si può riprogrammare. Chiudilo, oppure annullalo.',
+  'No digest {id} in this workspace.': 'Nessun riepilogo {id} in questo spazio di lavoro.',
+  'The digest {id} is already closed.': 'Il riepilogo {id} è già chiuso.',
 }
