@@ -13,8 +13,10 @@ import type { ChannelName } from './names.ts'
 import type { PausedProvider } from './paused-providers.ts'
 import type { FinalRemedies, RepeatedRemedies, SettingsRemedies } from './remedies.ts'
 import type { ProviderSetUp } from './set-up/set-up.ts'
+import type { ContentAttachment } from './text/content-attachment.ts'
 import type { MessageValues, RenderedText } from './text/rendered-text.ts'
 import type { Segments } from './text/segments.ts'
+import type { StatedFields } from './text/stated-fields.ts'
 import type { TicketReader, Tickets } from './tickets.ts'
 import type { ChannelTraits, ConversationRule } from './traits.ts'
 
@@ -30,15 +32,6 @@ export interface ContentAction {
   label: string
   callback_url: string
   payload?: object
-}
-
-export interface ContentAttachment {
-  filename: string
-  mime_type?: string
-  /** The URL from which the file is fetched. If it is absent, the bytes are in the table `attachments`. */
-  url?: string
-  /** The size of the decoded file in bytes. */
-  size?: number
 }
 
 /** A message that admission rendered and checked. It is stored with the delivery and never rendered again. */
@@ -67,7 +60,7 @@ export interface Content extends RenderedText, MessageValues {
   media?: Media
   attachments: ContentAttachment[]
   /** Values that the request sets for this message only. A resend of the message uses the same values. */
-  stated?: import('./text/stated-fields.ts').StatedFields
+  stated?: StatedFields
   /** The segments of the text. Present for channels whose providers divide long texts. */
   segments?: Segments
 }

@@ -106,22 +106,8 @@ const examplesAt = (at: string): { [Name in EventName]: EventData[Name] } => ({
     message_id: String(DELIVERY),
     recipient: { id: CONTACT, name: 'Mario Rossi' },
   },
-  'digest.closed': {
-    message_id: String(DELIVERY),
-    channel: 'email',
-    template: 'comments',
-    key: 'post:9',
-    items: 3,
-    opened_at: at,
-    closed_at: at,
-    recipient: { id: CONTACT, name: 'Mario Rossi' },
-  },
-  'recipient.preferences_changed': {
-    recipient: { id: CONTACT, name: 'Mario Rossi' },
-    changed: [{ category: 'newsletter', channel: 'email', allowed: false }],
-    origin: 'link',
-    changed_at: at,
-  },
+  'digest.closed': digestAt(at),
+  'recipient.preferences_changed': preferencesAt(at),
   'automation.triggered': {
     automation: { id: '2', name: 'Welcome new customers' },
     trigger: { type: 'contact.created' },
@@ -143,3 +129,21 @@ export function exampleBody(event: EventName): object {
   const at = new Date('2030-01-31T09:00:00.000Z')
   return envelopeOf(exampleOf(event, 1, at), 'evt_6fZkq0Jt2WcQeXb9LrNv4MdY', at)
 }
+
+const digestAt = (at: string): EventData['digest.closed'] => ({
+  message_id: String(DELIVERY),
+  channel: 'email',
+  template: 'comments',
+  key: 'post:9',
+  items: 3,
+  opened_at: at,
+  closed_at: at,
+  recipient: { id: CONTACT, name: 'Mario Rossi' },
+})
+
+const preferencesAt = (at: string): EventData['recipient.preferences_changed'] => ({
+  recipient: { id: CONTACT, name: 'Mario Rossi' },
+  changed: [{ category: 'newsletter', channel: 'email', allowed: false }],
+  origin: 'link',
+  changed_at: at,
+})

@@ -1,5 +1,6 @@
 // A message of the test inbox as a response shows it. Viewers see neither sensitive values nor the links of buttons.
-import type { ContentAttachment, Media } from '../channels/contract.ts'
+import type { Media } from '../channels/contract.ts'
+import type { ContentAttachment } from '../channels/text/content-attachment.ts'
 import { fieldsOf } from '../lib/json/json-fields.ts'
 import { escapeHtml } from '../lib/text/html.ts'
 import { MASK, maskedUrl, replacedInLeaves } from '../lib/text/mask.ts'

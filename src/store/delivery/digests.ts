@@ -2,12 +2,15 @@
 // their deliveries to the queue.
 import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
-import type { DigestItem, StoredItems } from '../../channels/text/rendered-text.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { changedRows, firstRowOf, hasRow, rowsOf } from '../rows.ts'
 import { closesAt, isCollecting } from './digest-times.ts'
 import { CHANGED, type ChangedFrom } from './settling.ts'
 import { statusUpdate } from './status-writer.ts'
+
+type StoredItems = NonNullable<Content['items']>
+/** The variables and data of one message of a digest. */
+export type DigestItem = StoredItems['list'][number]
 
 /** Returns whether a digest may close now, or is closed and not released yet. */
 export async function hasDigestWork(c: Connection, now: Date): Promise<boolean> {

@@ -1,4 +1,4 @@
-// What a send request would do: the message that would be sent, the earlier message that stands for it, or the refusal.
+// The result of a dry run: the message that would be sent, the earlier message that stands for it, or the refusal.
 import { Alert, Anchor, Card, Stack, Text, Title } from '@mantine/core'
 import { IconCheck, IconRepeatOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

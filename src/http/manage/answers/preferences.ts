@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { open, orNull, shape } from '../shapes.ts'
 import { at, string } from './answers.ts'
 
-export const preferenceLink = {
+const preferenceLink = {
   url: Type.String({ description: 'Pass it only to the recipient.' }),
   expires_at: Type.String({ format: 'date-time', description: 'The link expires 30 days after its creation.' }),
 }

@@ -1,6 +1,6 @@
 // Management route that describes what a send request would do.
 import { Type } from 'typebox'
-import { drySend } from '../../../admission/dry-send.ts'
+import { drySend } from '../../../admission/portal/dry-send.ts'
 import { composePreview } from '../../../delivery/details/preview.ts'
 import { bodies } from '../../../limits.ts'
 import type { HttpDeps } from '../../deps.ts'

@@ -1,7 +1,7 @@
 // Management routes of the versions of a template, and of its test send.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { sendTest } from '../../../admission/test-send.ts'
+import { sendTest } from '../../../admission/portal/test-send.ts'
 import { bodies, lengths } from '../../../limits.ts'
 import { restoreVersion, versionOf, versionsOf } from '../../../templates/versions.ts'
 import type { HttpDeps } from '../../deps.ts'

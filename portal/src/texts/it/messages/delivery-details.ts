@@ -54,7 +54,7 @@ export const digest: typeof english.digest = {
 
 export const digestSamples: typeof english.digestSamples = {
   items: 'Messaggi di un riepilogo',
-  hint: 'Un elenco JSON di messaggi di esempio con vars e data. Il template li legge come items.',
+  hint: 'Un elenco JSON di messaggi di esempio con vars e data. Il modello li legge come items.',
   invalid: 'Questo non è un elenco JSON valido di oggetti.',
   fill: 'Inserisci un esempio',
 }

@@ -63,4 +63,17 @@ export const admission: Record<string, string> = {
   'The messages of this request could not be rendered within {value} seconds. Send the rest again.':
     'Non è stato possibile comporre i messaggi di questa richiesta entro {value} secondi. Invia di nuovo quelli rimasti.',
   'has {data} characters as JSON; the limit is {data2}': 'ha {data} caratteri come JSON; il limite è {data2}',
+  'The upgrade of this installation is not finished: a process of 0.1.0 could send a digest before it closes. Stop these processes, then run "carillon migrate --finish".':
+    'L’aggiornamento di questa installazione non è finito: un processo della versione 0.1.0 potrebbe inviare un riepilogo prima che si chiuda. Ferma questi processi, poi esegui "carillon migrate --finish".',
+  'The template "{slug}" was deleted.': 'Il modello "{slug}" è stato eliminato.',
+  'The digest is sent when no message has joined it for this time. At most 1d.':
+    'Il riepilogo parte quando per questo tempo non vi è entrato alcun messaggio. Al massimo 1d.',
+  'The digest is sent at the latest this long after its first message. Default 1d. At most 7d.':
+    'Il riepilogo parte al più tardi dopo questo tempo dal suo primo messaggio. Valore predefinito 1d. Al massimo 7d.',
+  'collects messages whose vars and data have at most {item} characters as JSON; this one has {size}':
+    'raccoglie messaggi in cui vars e data hanno al massimo {item} caratteri come JSON; questo ne ha {size}',
+  'is a value that the service sets for a digest': 'è un valore che il servizio imposta per un riepilogo',
+  'is not possible together with digest': 'non è possibile insieme a digest',
+  'must be at least digest.wait': 'deve essere almeno digest.wait',
+  'must be at most 1d': 'può essere al massimo 1d',
 }

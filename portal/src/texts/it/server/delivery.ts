@@ -158,4 +158,8 @@ export const delivery: Record<string, string> = {
   '{n} bulk operations': '{n} operazioni in blocco',
   'the messages were not stored': 'i messaggi non sono stati memorizzati',
   'deferred until {until} because of quiet hours': 'rinviato fino a {until} per le ore di silenzio',
+  'Delivery {id} is an open digest and cannot be rescheduled. Close it, or cancel it.':
+    'L’invio {id} è un riepilogo aperto e non si può riprogrammare. Chiudilo, oppure annullalo.',
+  'No digest {id} in this workspace.': 'Nessun riepilogo {id} in questo spazio di lavoro.',
+  'The digest {id} is already closed.': 'Il riepilogo {id} è già chiuso.',
 }

@@ -1,12 +1,12 @@
 // A dry run from the portal: what a send request with a key of a source would do.
 
-import { Refused } from '../errors.ts'
-import { firstOf } from '../lib/pairs.ts'
-import type { Connection } from '../store/database.ts'
-import type { Mode } from './entry.ts'
-import { type ParseOptions, parseSend } from './parse.ts'
-import { type DryOutcome, tooManyDryRuns } from './sets/dry-run.ts'
-import type { Admission } from './sets/group-commit.ts'
+import { Refused } from '../../errors.ts'
+import { firstOf } from '../../lib/pairs.ts'
+import type { Connection } from '../../store/database.ts'
+import type { Mode } from '../entry.ts'
+import { type ParseOptions, parseSend } from '../parse.ts'
+import { type DryOutcome, tooManyDryRuns } from '../sets/dry-run.ts'
+import type { Admission } from '../sets/group-commit.ts'
 import { sourceFor } from './test-send.ts'
 
 export interface DrySend {

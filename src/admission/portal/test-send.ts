@@ -1,16 +1,16 @@
 // Sends a test message from the portal. It is admitted like other messages, but without an API key.
-import { addressTable, byField } from '../channels/addresses.ts'
-import type { ChannelName } from '../channels/index.ts'
-import { Refused, refuseInvalid } from '../errors.ts'
-import type { JsonValue } from '../lib/json/json-fields.ts'
-import type { Connection } from '../store/database.ts'
-import { findSourceRecord, listSources } from '../store/workspaces/sources.ts'
-import { type SampleItem, sampleItems } from '../templates/digest-values.ts'
-import { sendableDraft } from '../templates/drafts.ts'
-import { onlyOutcome } from './admission-request.ts'
-import type { Mode } from './entry.ts'
-import { type ParseOptions, parseSend } from './parse.ts'
-import type { Admission } from './sets/group-commit.ts'
+import { addressTable, byField } from '../../channels/addresses.ts'
+import type { ChannelName } from '../../channels/index.ts'
+import { Refused, refuseInvalid } from '../../errors.ts'
+import type { JsonValue } from '../../lib/json/json-fields.ts'
+import type { Connection } from '../../store/database.ts'
+import { findSourceRecord, listSources } from '../../store/workspaces/sources.ts'
+import { type SampleItem, sampleItems } from '../../templates/digest-values.ts'
+import { sendableDraft } from '../../templates/drafts.ts'
+import { onlyOutcome } from '../admission-request.ts'
+import type { Mode } from '../entry.ts'
+import { type ParseOptions, parseSend } from '../parse.ts'
+import type { Admission } from '../sets/group-commit.ts'
 
 export interface TestSend {
   workspaceId: number
