@@ -328,7 +328,7 @@ export type StoredRecipient = {
     registered_at?: string
   }>
   locale: string
-  /** True if no request, file or member has set the locale. A send request with a locale then replaces it. */
+  /** True for a default, which a locale in a send request replaces. */
   locale_is_default: boolean
   tags: Array<string>
   /** Data that the application stores with the recipient. */

@@ -7,7 +7,7 @@ import type { Connection } from '../store/database.ts'
 import { readUpgrade } from '../store/installation/installation.ts'
 
 const timeOfDay = (description: string, example: string) =>
-  Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description, examples: [example] })
+  Type.String({ maxLength: 5, pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description, examples: [example] })
 
 export const quietHoursSchema = Type.Object(
   {

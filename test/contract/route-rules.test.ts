@@ -11,6 +11,7 @@ const READING_POSTS = [
   'checkConnection',
   'checkProviderConnection',
   'checkTemplate',
+  'dryRun',
   'hear',
   'pollDevListener',
   'previewBulkOperation',

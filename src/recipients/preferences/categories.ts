@@ -44,7 +44,10 @@ export async function addCategory(
   return transaction(db, async (tx) => {
     await requireWorkspace(tx, workspaceId, true)
     if ((await listCategories(tx, workspaceId)).length >= records.categories)
-      refuse('conflict', `A workspace has at most ${counted(records.categories, 'category')}. Delete one first.`)
+      refuse(
+        'conflict',
+        `A workspace has at most ${counted(records.categories, 'category', 'categories')}. Delete one first.`,
+      )
     if (!(await insertCategory(tx, now, workspaceId, slug, { ...DEFAULTS, ...input })))
       refuse('conflict', `The workspace already has a category "${slug}".`)
     return categoryOf(tx, workspaceId, slug)

@@ -131,10 +131,7 @@ export const manageShapes = [
     ...byField(addressTable().texts, () => orNull(string)),
     push: Type.Array(deviceSchema),
     locale: string,
-    locale_is_default: Type.Boolean({
-      description:
-        'True if no request, file or member has set the locale. A send request with a locale then replaces it.',
-    }),
+    locale_is_default: Type.Boolean({ description: 'True for a default, which a locale in a send request replaces.' }),
     tags: Type.Array(Type.String()),
     metadata: open('Data that the application stores with the recipient.'),
     preferred_channel: orNull(channel),

@@ -76,4 +76,8 @@ export const admission: Record<string, string> = {
   'is not possible together with digest': 'non è possibile insieme a digest',
   'must be at least digest.wait': 'deve essere almeno digest.wait',
   'must be at most 1d': 'può essere al massimo 1d',
+  'Too many dry runs are in progress. Send the request again in a few seconds.':
+    'Sono in corso troppe simulazioni. Ripeti la richiesta tra qualche secondo.',
+  'the recipient declines messages of the category {slug} on {channel}':
+    'il destinatario non accetta messaggi della categoria {slug} su {channel}',
 }

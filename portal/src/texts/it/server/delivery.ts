@@ -162,4 +162,8 @@ export const delivery: Record<string, string> = {
     'L’invio {id} è un riepilogo aperto e non si può riprogrammare. Chiudilo, oppure annullalo.',
   'No digest {id} in this workspace.': 'Nessun riepilogo {id} in questo spazio di lavoro.',
   'The digest {id} is already closed.': 'Il riepilogo {id} è già chiuso.',
+  'Respect the preference: only essential templates and required categories are sent.':
+    'Rispetta la preferenza: si inviano solo i modelli essenziali e le categorie obbligatorie.',
+  'the recipient declined this category of messages after the message was accepted':
+    'il destinatario ha rifiutato questa categoria di messaggi dopo l’accettazione del messaggio',
 }

@@ -98,4 +98,15 @@ export const recipients: Record<string, string> = {
   'has {length} cells where the first line has {length2}: is a quotation mark missing?':
     'ha {length} celle e la prima riga ne ha {length2}: manca una virgoletta?',
   'Send only the first {value} KB of the file.': 'Invia solo i primi {value} KB del file.',
+  'No category "{slug}" in this workspace.': 'In questo spazio di lavoro non c’è la categoria “{slug}”.',
+  'Templates use the category "{slug}": {users}. Choose another category for them first.':
+    'Alcuni modelli usano la categoria “{slug}”: {users}. Scegli prima un’altra categoria per questi modelli.',
+  'The workspace already has a category "{slug}".': 'Lo spazio di lavoro ha già una categoria “{slug}”.',
+  'is not a category of this workspace, which has none':
+    'non è una categoria di questo spazio di lavoro, che non ne ha nessuna',
+  'is not a category of this workspace; known categories: {known}':
+    'non è una categoria di questo spazio di lavoro; categorie esistenti: {known}',
+  'is required, so it cannot be declined': 'è obbligatoria, quindi non si può rifiutare',
+  '{n} category': '{n} categoria',
+  '{n} categories': '{n} categorie',
 }

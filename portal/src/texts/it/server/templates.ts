@@ -110,4 +110,5 @@ export const templates: Record<string, string> = {
     'non si può comporre entro {message} millisecondi e {heap} MB; usa valori più brevi, o meno cicli e filtri',
   'must be only the content, because the layout has <html>, <head> and <body>':
     'deve essere solo il contenuto, perché <html>, <head> e <body> sono nel layout',
+  'the workspace has no category "{category}"': 'lo spazio di lavoro non ha la categoria “{category}”',
 }
