@@ -156,6 +156,13 @@ export const groups: Group[] = [
     limitPeriod: time('`limit.per`', REFUSED),
     limitKey: characters('`limit.key`'),
     limitMost: items('`limit.most`'),
+    fallbackSteps: items('`fallback`'),
+    fallbackAfter: time('`fallback[].after` and `repeat.every`', REFUSED),
+    repeats: items('`repeat.at_most`'),
+    fallbackFailure: time(
+      'the wait for a failure of a message that was sent, if the next step of its fallback has no `after`',
+      'the fallback ends',
+    ),
   }),
   group('Attempts of a message', delivery, {
     attemptBudget: time('one attempt', 'the attempt ends with an unknown outcome'),

@@ -7,6 +7,7 @@ import { type Config, ConfigError } from './config.ts'
 import type { Mailer } from './events/notices.ts'
 import type { Metrics, ShareMetrics } from './http/metrics.ts'
 import type { MetricsPort } from './http/metrics-port.ts'
+import { isFinished } from './installation/finish.ts'
 import { createHealth } from './installation/health.ts'
 import { createMasterSeal } from './installation/master-key.ts'
 import { processId } from './installation/older-processes.ts'
@@ -101,6 +102,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       seal,
       maxAge: config.deliveryMaxAge,
       publicUrl: () => publicUrl,
+      isUpgraded: () => isFinished(db, '0.2.0'),
       onAccepted: () => wakeUps.notify('due'),
       onError,
     })

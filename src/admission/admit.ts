@@ -28,11 +28,14 @@ import {
   weightOf,
   withoutOutcome,
 } from './entry.ts'
+import { planSteps } from './fallback/plan.ts'
+import { recordFallbacks, refuseUntilUpgraded } from './fallback/record.ts'
 import { type Gate, type Pass, readGate } from './gate.ts'
 import { applyRequestedFields, findPeople, matchRecipient, type People, unknownRecipient } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
 import { assignEntryIds, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
 import type { LastPasses } from './sets/last-passes.ts'
+import { lockMessages, refuseUnlocked } from './sets/locked-messages.ts'
 import { applyLimits } from './sets/message-limits.ts'
 import { answersOf, applyPasses, type EntryOrRefusal, outcomesOf, placesOf, withRates } from './sets/places.ts'
 import { storeRecipients, undoUnusedRecipients } from './sets/stored-recipients.ts'
@@ -52,6 +55,8 @@ export interface AdmissionTools {
   /** Milliseconds after which a due message is too old to be delivered. */
   maxAge: number
   publicUrl: () => string
+  /** Returns whether no process of 0.1.0 can run any more. */
+  isUpgraded: () => Promise<boolean>
 }
 
 export interface AdmittedSet {
@@ -86,6 +91,7 @@ export async function admit(
   locked: boolean,
 ): Promise<AdmittedSet> {
   const times = timesOf(now)
+  const mayProceed = requests.some(({ lock }) => lock) ? await lockMessages(tx, now, requests) : undefined
   const reading = readGate(
     tx,
     times,
@@ -93,6 +99,7 @@ export async function admit(
   )
   const presumed = tools.lastPasses.of(requests) ?? readPasses(await reading, now)
   const places = placesOf(requests, presumed)
+  if (mayProceed) refuseUnlocked(requests, places, mayProceed)
   const entries = places.flat().flatMap((place) => ('entry' in place ? place.entry : []))
   const [first = [], ...others] = inTurns(entries)
   const [gate, known] = await Promise.all([reading, readSetContext(tools.catalog, tx, now, first)])
@@ -168,7 +175,7 @@ async function readSetContext(catalog: Catalog, tx: Transaction, now: Date, entr
 
 /** Admits a set in which each idempotency key occurs once. Returns the accepted messages. */
 async function admitMessages(
-  { catalog, templateUses, seal, maxAge, publicUrl }: AdmissionTools,
+  { catalog, templateUses, seal, maxAge, publicUrl, isUpgraded }: AdmissionTools,
   tx: Transaction,
   now: Date,
   entries: Entry[],
@@ -177,7 +184,7 @@ async function admitMessages(
 ): Promise<AcceptedMessage[]> {
   await replayUsedKeys(tx, entries, claimed)
   await catalog.load(tx, withoutOutcome(entries))
-  const open = withoutOutcome(entries)
+  const open = await refuseUntilUpgraded(withoutOutcome(entries), isUpgraded)
   await findApprovals(tx, catalog, open)
   const suppressions = await completeSuppressions(tx, catalog, people, open, suppressed)
   const conversations = await findConversations(tx, now, catalog, people, open)
@@ -200,6 +207,7 @@ async function admitMessages(
   limits.store()
   await undoUnusedRecipients(tx, people, created, paid)
   await recordDeliveries(tx, now, seal, maxAge, paid)
+  recordFallbacks(tx, now, paid)
   for (const { sender, template } of paid) templateUses.note(sender.workspaceId, template.slug)
   await emitAdmissionEvents(tx, now, catalog, { created, fills: people.fills }, paid)
   forgetRefusedKeys(tx, entries)
@@ -209,7 +217,10 @@ async function admitMessages(
 /** Runs, for one message, the stages of admission that need no SQL statement. */
 function renderMessage(facts: SetFacts, entry: Entry, publicUrl: string): Rendered | undefined {
   const matched = matchMessage(facts, entry)
+  const { steps, prepared } = entry.parsed
+  if (matched && steps) return planSteps(facts, matched, steps, publicUrl)
   const routed = matched && chooseChannel(facts, matched)
+  if (prepared) return routed && Object.assign(routed, { content: prepared })
   const rendered = routed && renderContent(facts.catalog, routed, publicUrl)
   if (!rendered) return undefined
   applyRequestedFields(facts.people, rendered)

@@ -6,6 +6,7 @@ import type { Refusal } from '../errors.ts'
 import type { SendableTemplate } from '../store/admission/catalog.ts'
 import type { RecipientRow } from '../store/admission/matching.ts'
 import type { LiquidJob, LiquidResult } from '../templates/liquid/render.ts'
+import type { PlannedStep } from './fallback/plan.ts'
 import type { ParsedSend } from './request.ts'
 
 export type Mode = 'live' | 'test'
@@ -40,6 +41,8 @@ export interface Accepted {
   actions: { slug: string; token: string }[]
   idempotencyKey: string | null
   charge: Charge | null
+  /** The steps of a message with `fallback` or `repeat`. */
+  steps?: PlannedStep[]
 }
 
 export interface Replayed {
@@ -70,6 +73,8 @@ export interface Deferral {
   /** The key with which the rendered texts are found again. */
   key: string
   job: LiquidJob
+  /** The texts of further steps of a fallback. */
+  others?: Pick<Deferral, 'key' | 'job'>[]
   sender: Sender
 }
 
@@ -77,6 +82,8 @@ export interface Deferral {
 export interface RenderedLiquid {
   key: string
   texts: Extract<LiquidResult, { content: unknown }>
+  /** The texts of further steps of a fallback. */
+  others?: Pick<RenderedLiquid, 'key' | 'texts'>[]
 }
 
 export type AdmissionOutcome = Accepted | Replayed | Limited | RefusedMessage
@@ -112,6 +119,8 @@ export interface Routed extends Matched {
 /** A message whose content is rendered and valid for the channel. */
 export interface Rendered extends Routed {
   content: Content
+  /** The steps of a message with `fallback` or `repeat`. */
+  steps?: PlannedStep[]
 }
 
 /** A message after the decision about its charge. `charge` is null for a message with a test key, which is free. */

@@ -17,6 +17,7 @@ import { sizes, timing, windows } from '../limits.ts'
 import { schemaWords } from '../schema-words.ts'
 import type { ParsedMessage } from './admission-request.ts'
 import { decodeAttachments } from './attachments.ts'
+import { parseSteps } from './fallback/schema.ts'
 import { freeFields, type ParsedSend, type RawSendRequest, type SendRequest, sendRequestSchema } from './request.ts'
 
 const { requestedFields } = addressTable()
@@ -104,6 +105,7 @@ function checkFields(
   if (expiresAfter !== undefined && expiresAfter > timing.expiresAfter) add('expires_after', 'must be at most 7d')
   const per = request.limit === undefined ? undefined : parseDuration(request.limit.per)
   if (per !== undefined && per > timing.limitPeriod) add('limit.per', 'must be at most 31d')
+  const steps = parseSteps(request, add)
   const length = Object.values(request.vars ?? {}).reduce((sum, value) => sum + value.length, 0)
   if (length > sizes.variables)
     add('vars', `have ${length} characters in total; the limit per message is ${sizes.variables}`)
@@ -115,6 +117,7 @@ function checkFields(
     ...(scheduledFor ? { scheduledFor } : {}),
     ...(request.limit === undefined || per === undefined ? {} : { limit: { ...request.limit, per } }),
     ...(expiresAfter === undefined ? {} : { expiresAfter }),
+    ...(steps === undefined ? {} : { steps }),
     weight: length + data + payloads,
     attachments: decodeAttachments(attachments, checked, add),
   }

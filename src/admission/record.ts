@@ -140,5 +140,6 @@ function acceptedOutcome(entry: Charged, tokens: NewActionToken[], seal: Seal): 
     })),
     idempotencyKey: entry.parsed.request.idempotency_key ?? null,
     charge: entry.charge,
+    ...(entry.steps ? { steps: entry.steps } : {}),
   }
 }

@@ -1,6 +1,7 @@
 // The schema of a send request, which defines its validation, its types and its API reference.
 import { type Static, type TSchema, Type } from 'typebox'
 import { addressTable, byField } from '../channels/addresses.ts'
+import type { Content } from '../channels/contract.ts'
 import { channelNames } from '../channels/index.ts'
 import type { JsonValue } from '../lib/json/json-fields.ts'
 import { orNull, type WithoutNull } from '../lib/json/nullable.ts'
@@ -8,6 +9,7 @@ import { dateTimeForms } from '../lib/text/date-time.ts'
 import { durationForm } from '../lib/text/duration.ts'
 import { lengths, sizes, timing } from '../limits.ts'
 import type { SendableTemplate } from '../store/admission/catalog.ts'
+import { fallbackSchema, type RequestedStep, repeatSchema } from './fallback/schema.ts'
 
 /** Makes a field optional. Null has the same meaning as an absent field (decision 57). */
 const optional = <T extends TSchema>(schema: T) => Type.Optional(orNull(schema))
@@ -168,6 +170,8 @@ export const sendRequestSchema = Type.Object(
       }),
     ),
     limit: optional(limitSchema),
+    fallback: optional(fallbackSchema),
+    repeat: optional(repeatSchema),
     actions: optional(Type.Array(actionSchema, { maxItems: lengths.actions })),
     media: optional(mediaSchema),
     attachments: optional(Type.Array(attachmentSchema, { maxItems: lengths.attachments, description: 'Email only.' })),
@@ -197,6 +201,10 @@ export interface ParsedSend {
   bodyHash: string
   scheduledFor?: Date
   limit?: MessageLimit
+  /** The steps of `fallback` or `repeat`, with the first message. */
+  steps?: RequestedStep[]
+  /** The content that was rendered when the fallback of this step was accepted. */
+  prepared?: Content
   /** Milliseconds after the due time at which the message expires. */
   expiresAfter?: number | undefined
   /** The number of characters in variables and payloads. A greater number means more work in later stages. */

@@ -5,6 +5,7 @@ import type { Accepted, AdmissionOutcome, Limited, Replayed } from '../../admiss
 import { channelNames } from '../../channels/index.ts'
 import { statuses } from '../../delivery-states.ts'
 import { errorBody } from '../errors.ts'
+import { acceptedSteps, acceptedStepsOf } from './steps.ts'
 
 export const sendResponse = Type.Object(
   {
@@ -16,6 +17,7 @@ export const sendResponse = Type.Object(
     actions: Type.Array(Type.Object({ slug: Type.String(), url: Type.String({ format: 'uri' }) })),
     idempotency_key: Type.Union([Type.String(), Type.Null()]),
     overage: Type.Union([Type.Object({ credits_deducted: Type.Integer(), channel_cost: Type.Integer() }), Type.Null()]),
+    steps: acceptedSteps,
   },
   { $id: 'SendResponse', description: 'The message was accepted and stored.' },
 )
@@ -89,6 +91,7 @@ export function acceptedBody(outcome: Accepted, publicUrl: string) {
     actions: outcome.actions.map(({ slug, token }) => ({ slug, url: actionUrl(publicUrl, token) })),
     idempotency_key: outcome.idempotencyKey,
     overage: charge?.account === 'credits' ? { credits_deducted: charge.cost, channel_cost: charge.cost } : null,
+    ...acceptedStepsOf(outcome.steps, outcome.deliveryId),
   }
 }
 

@@ -11,6 +11,7 @@ import type { HttpDeps } from '../deps.ts'
 import { errorBody, sendRefusal } from '../errors.ts'
 import { limitedBody, replayedBody } from './answers.ts'
 import { requireSender } from './keyed-route.ts'
+import { plannedSteps, plannedStepsOf } from './steps.ts'
 
 const date = Type.String({ format: 'date-time' })
 
@@ -48,6 +49,7 @@ export const dryRunResponse = Type.Object(
           'The rendered content. It also contains buttons, media, attachments and the content for this channel.',
       },
     ),
+    steps: plannedSteps,
   },
   { $id: 'DryRunResponse', description: 'What the request would do. Nothing was stored, sent or charged.' },
 )
@@ -143,5 +145,6 @@ function outcomeBody({ clock, config }: HttpDeps, outcome: Exclude<DryOutcome, {
     scheduled_for: parsed.scheduledFor?.toISOString() ?? null,
     expires_at: expiryOf(message, clock.now(), config.deliveryMaxAge).toISOString(),
     content: shown,
+    ...plannedStepsOf(message.steps, message.charge !== null),
   }
 }
