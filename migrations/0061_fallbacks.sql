@@ -3,6 +3,7 @@
 create table fallbacks (
   id bigint primary key,
   workspace_id bigint not null,
+  mode text not null check (mode in ('live', 'test')),
   look_at timestamptz,
   start_now boolean not null default false,
   expires_at timestamptz,

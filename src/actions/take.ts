@@ -12,6 +12,7 @@ import {
   type TokenUse,
   useActionToken,
 } from '../store/delivery/action-tokens.ts'
+import { lockForPress } from '../store/fallbacks/presses.ts'
 import { emitActionEvents } from './emit-events.ts'
 import { isGenuine, isGenuineShortCode, shortCodeId, type TokenSubject, tokenId } from './token.ts'
 
@@ -77,6 +78,8 @@ export async function takeAction(
   const state = stateOf(found, now)
   if (state !== 'open') return { kind: state, button }
   return transaction(db, async (tx) => {
+    const { fallback_id } = found
+    if (fallback_id !== null && (await lockForPress(tx, now, fallback_id))) return { kind: 'used', button }
     const uses = await lockActionTokens(tx, found.delivery_id)
     const by = nameOf(actor) || found.recipient_name
     if (!(await useActionToken(tx, now, { id: found.id, by, via }))) {
@@ -115,8 +118,8 @@ function subjectOf({ id, delivery_id: deliveryId, slug, signed_expiry: expiresAt
   return { id, deliveryId, slug, expiresAt }
 }
 
-function stateOf({ used_at, expires_at }: ActionTokenDetail, now: Date): 'open' | 'used' | 'expired' {
-  if (used_at !== null) return 'used'
+function stateOf({ used_at, used_in_fallback, expires_at }: ActionTokenDetail, now: Date): 'open' | 'used' | 'expired' {
+  if (used_at !== null || used_in_fallback) return 'used'
   return expires_at > now ? 'open' : 'expired'
 }
 

@@ -1,6 +1,7 @@
 // Reads a delivery for a key holder: its record, status history, reason and remedy (decision 36).
 import type { Connection } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
+import { fallbackOf } from './details/fallback.ts'
 import { findRemedy } from './read-remedies.ts'
 
 /** Returns the delivery, or undefined if it belongs to another workspace or mode. */
@@ -21,5 +22,6 @@ export async function publicDelivery(c: Connection, now: Date, workspaceId: numb
     reason: row.error_code,
     remedy: await findRemedy(c, now, row),
     history: row.history,
+    fallback: await fallbackOf(c, row),
   }
 }

@@ -112,6 +112,19 @@ const examplesAt = (at: string): { [Name in EventName]: EventData[Name] } => ({
     contact: { id: CONTACT, name: 'Mario Rossi', email: 'mario@example.com' },
     message_id: String(DELIVERY),
   },
+  'fallback.step_started': {
+    fallback_id: String(DELIVERY),
+    step: 2,
+    channel: 'sms',
+    message_id: String(DELIVERY + 1),
+    previous_status: 'sent',
+  },
+  'fallback.ended': {
+    fallback_id: String(DELIVERY),
+    reason: 'reached',
+    steps_started: 2,
+    message_id: String(DELIVERY + 1),
+  },
 })
 
 /** Returns the example of an event for this workspace and time. */

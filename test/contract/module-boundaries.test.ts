@@ -85,6 +85,7 @@ const mayImport: Record<string, string[]> = {
     'lib',
   ],
   automations: ['admission', 'workspaces', 'redaction', 'channels', 'events', 'store', 'lib'],
+  fallbacks: ['admission', 'delivery', 'channels', 'events', 'store', 'lib'],
   bulk: ['admission', 'delivery', 'workspaces', 'redaction', 'channels', 'events', 'store', 'lib'],
   'http/public': ['http', 'admission', 'delivery', 'inbound', 'actions', 'recipients', 'workspaces', 'channels', 'lib'],
   'http/manage': [
@@ -93,6 +94,7 @@ const mayImport: Record<string, string[]> = {
     'delivery',
     'inbound',
     'automations',
+    'fallbacks',
     'bulk',
     'members',
     'overview',

@@ -57,6 +57,7 @@ function fallbackOf({ deliveryId, sender, parsed, steps }: WithSteps, now: Date)
   return {
     id: deliveryId,
     workspace_id: sender.workspaceId,
+    mode: sender.mode,
     look_at: steps.some(({ state }) => state === 'waiting') ? null : now.toISOString(),
     expires_at: parsed.expiresAfter === undefined ? null : later(due, parsed.expiresAfter).toISOString(),
   }

@@ -30,6 +30,8 @@ const meanings: Record<EventName, string> = {
   'contact.updated': 'The data of a contact changed.',
   'recipient.suppressed': 'An address was added to the list of suppressions.',
   'automation.triggered': 'An automation fired for a contact.',
+  'fallback.step_started': 'A further step of a message with a fallback started.',
+  'fallback.ended': 'A message with a fallback starts no further step.',
 }
 
 const header = (name: string, description: string) => ({

@@ -50,6 +50,7 @@ import { deliveryControlRoutes, deliveryRoutes } from './messages/deliveries.ts'
 import { deliveryChangeRoutes } from './messages/delivery-changes.ts'
 import { deliveryExportRoutes } from './messages/delivery-export.ts'
 import { deliveryPreviewRoutes } from './messages/delivery-preview.ts'
+import { fallbackControlRoutes, fallbackRoutes } from './messages/fallbacks.ts'
 import { inboundRequestRoutes } from './messages/inbound.ts'
 import { savedFilterRoutes, savedFilterShape } from './messages/saved-filters.ts'
 import { testInboxRoutes } from './messages/test-inbox.ts'
@@ -127,6 +128,8 @@ const ROUTES = [
   suppressionRoutes,
   deliveryRoutes,
   deliveryControlRoutes,
+  fallbackRoutes,
+  fallbackControlRoutes,
   testInboxRoutes,
   deliveryPreviewRoutes,
   deliveryChangeRoutes,

@@ -6,6 +6,7 @@ import { statuses } from '../../delivery-states.ts'
 import { usageOf } from '../../workspaces/usage.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
+import { fallbackShape } from '../fallback-shape.ts'
 import { nullable } from '../figures.ts'
 import { requireApiKey, requireSender } from './keyed-route.ts'
 
@@ -23,6 +24,7 @@ const deliveryResponse = Type.Object({
   reason: nullable(Type.String({ description: 'Machine-readable reason of a failure.' })),
   remedy: nullable(Type.String({ description: 'The step that solves the problem. null if there is no problem.' })),
   history: Type.Array(Type.Object({ status: Type.String(), at: Type.String({ format: 'date-time' }) })),
+  fallback: nullable(fallbackShape),
 })
 
 const keyErrors = {

@@ -7,6 +7,7 @@ export interface NewFallback {
   /** The id of the first delivery. */
   id: number
   workspace_id: number
+  mode: 'live' | 'test'
   /** Present if no later step can start, so that the fallback can end at once. */
   look_at: string | null
   expires_at: string | null
@@ -27,9 +28,9 @@ export interface NewStep {
 
 const INSERT = `
 with stored as (
-  insert into fallbacks (id, workspace_id, look_at, expires_at, created_at)
-  select id, workspace_id, look_at, expires_at, $3
-  from json_to_recordset($1::json) as f(id bigint, workspace_id bigint, look_at timestamptz, expires_at timestamptz)
+  insert into fallbacks (id, workspace_id, mode, look_at, expires_at, created_at)
+  select id, workspace_id, mode, look_at, expires_at, $3
+  from json_to_recordset($1::json) as f(id bigint, workspace_id bigint, mode text, look_at timestamptz, expires_at timestamptz)
 ), steps as (
   insert into fallback_steps (fallback_id, position, channel, after_ms, unless, content, state, reason, delivery_id, decided_at)
   select fallback_id, position, channel, after_ms, unless, content, state, reason, delivery_id, decided_at

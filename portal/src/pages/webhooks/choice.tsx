@@ -15,6 +15,7 @@ const groups = {
     'delivery.action_taken',
   ],
   messages: ['message.sent', 'message.received', 'delivery.status', 'message.bounced', 'message.complained'],
+  fallbacks: ['fallback.step_started', 'fallback.ended'],
   contacts: ['contact.created', 'contact.updated', 'recipient.suppressed', 'automation.triggered'],
 } as const satisfies Record<string, EventName[]>
 
