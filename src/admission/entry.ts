@@ -6,7 +6,7 @@ import type { Refusal } from '../errors.ts'
 import type { SendableTemplate } from '../store/admission/catalog.ts'
 import type { RecipientRow } from '../store/admission/matching.ts'
 import type { LiquidJob, LiquidResult } from '../templates/liquid/render.ts'
-import type { PlannedStep } from './fallback/plan.ts'
+import type { PlannedStep } from './fallback/schema.ts'
 import type { ParsedSend } from './request.ts'
 
 export type Mode = 'live' | 'test'

@@ -405,8 +405,8 @@ describe('rules of the module boundaries', () => {
   it('reports an import that the rules forbid, with the reason', () => {
     expect(invented('http/manage/x.ts', `import { findKey } from '../../store/y.ts'`)).toEqual([
       'src/http/manage/x.ts imports ../../store/y.ts: http/manage may import http, admission, delivery, inbound, ' +
-        'automations, bulk, members, overview, installation, connections, templates, recipients, events, redaction, workspaces, ' +
-        'channels, lib, not store',
+        'automations, fallbacks, bulk, members, overview, installation, connections, templates, recipients, events, redaction, ' +
+        'workspaces, channels, lib, not store',
     ])
     expect(invented('lib/seal.ts', `import { x } from '../store/x.ts'`)).toEqual([
       'src/lib/seal.ts imports ../store/x.ts: lib may import nothing, not store',

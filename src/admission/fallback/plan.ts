@@ -1,5 +1,4 @@
 // Plans the steps of a message with `fallback` or `repeat`: renders all of them, and chooses the step that starts first.
-import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import { invalid } from '../../errors.ts'
 import { pairs } from '../../lib/pairs.ts'
@@ -9,19 +8,7 @@ import { type Matched, type Rendered, refuseEntry } from '../entry.ts'
 import { applyRequestedFields } from '../recipients.ts'
 import { refuseUnrendered } from './problems.ts'
 import { unreportable } from './reports.ts'
-import type { Reach, RequestedStep } from './schema.ts'
-
-/** A step of an accepted message. */
-export interface PlannedStep {
-  channel: ChannelName
-  after: number | undefined
-  unless: Reach
-  state: 'started' | 'waiting' | 'skipped'
-  /** The reason of a skipped step. */
-  reason: string | null
-  /** The message of a waiting step. Null if it equals the first message. */
-  content: Content | null
-}
+import type { PlannedStep, RequestedStep } from './schema.ts'
 
 export type NamedStep = RequestedStep & { channel: ChannelName }
 

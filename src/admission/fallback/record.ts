@@ -8,7 +8,7 @@ import {
   type NewStep,
 } from '../../store/fallbacks/fallbacks.ts'
 import { type Charged, type Entry, type Rendered, refuseEntry, withoutOutcome } from '../entry.ts'
-import type { PlannedStep } from './plan.ts'
+import type { PlannedStep } from './schema.ts'
 
 type WithSteps = Charged & { steps: PlannedStep[] }
 

@@ -1,5 +1,6 @@
 // The fields `fallback` and `repeat` of a send request: their schemas, and the rules that a schema cannot express.
 import { type Static, Type } from 'typebox'
+import type { Content } from '../../channels/contract.ts'
 import { type ChannelName, channelNames } from '../../channels/index.ts'
 import { orNull, type WithoutNull } from '../../lib/json/nullable.ts'
 import { durationForm, parseDuration } from '../../lib/text/duration.ts'
@@ -82,6 +83,18 @@ export interface RequestedStep {
   isConditional: boolean
   /** The field of the condition in errors. */
   field: string
+}
+
+/** A step of an accepted message. */
+export interface PlannedStep {
+  channel: ChannelName
+  after: number | undefined
+  unless: Reach
+  state: 'started' | 'waiting' | 'skipped'
+  /** The reason of a skipped step. */
+  reason: string | null
+  /** The message of a waiting step. Null if it equals the first message. */
+  content: Content | null
 }
 
 interface StepFields {

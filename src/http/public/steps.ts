@@ -1,6 +1,6 @@
 // The steps of a message with `fallback` or `repeat`, in responses of the send routes.
 import { Type } from 'typebox'
-import type { PlannedStep } from '../../admission/fallback/plan.ts'
+import type { PlannedStep } from '../../admission/fallback/schema.ts'
 import { channelNames, channelOf } from '../../channels/index.ts'
 
 const step = {

@@ -77,7 +77,7 @@ export async function lockActionTokens(tx: Transaction, deliveryId: number): Pro
 }
 
 /** Marks the token as used. Returns false if it was already used or has expired. */
-export async function useActionToken(
+export async function markActionUsed(
   tx: Transaction,
   now: Date,
   use: { id: string; by: string; via: string },
