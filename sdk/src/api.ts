@@ -5146,6 +5146,87 @@ export interface Operations {
       delivery_id: number
     }
   }
+  /** Read a fallback with its steps */
+  readFallback: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: {
+      /** The id of the delivery of the first step. */
+      id: number
+      state: 'open' | 'ended'
+      ended_reason: 'reached' | 'last_step' | 'cancelled' | 'expired' | 'stopped' | 'no_failure' | null
+      ended_at: string | null
+      next_at: string | null
+      steps: Array<{
+        channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+        after_seconds: number | null
+        unless: 'delivered' | 'read' | 'acted' | null
+        state: 'waiting' | 'started' | 'skipped' | 'not_needed'
+        reason: string | null
+        decided_at: string | null
+        delivery_id: number | null
+        status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | null
+        /** Whether a button of the step was pressed. */
+        acted: boolean
+      }>
+    }
+  }
+  /** Stop a fallback */
+  stopFallback: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: {
+      /** The id of the delivery of the first step. */
+      id: number
+      state: 'open' | 'ended'
+      ended_reason: 'reached' | 'last_step' | 'cancelled' | 'expired' | 'stopped' | 'no_failure' | null
+      ended_at: string | null
+      next_at: string | null
+      steps: Array<{
+        channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+        after_seconds: number | null
+        unless: 'delivered' | 'read' | 'acted' | null
+        state: 'waiting' | 'started' | 'skipped' | 'not_needed'
+        reason: string | null
+        decided_at: string | null
+        delivery_id: number | null
+        status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | null
+        /** Whether a button of the step was pressed. */
+        acted: boolean
+      }>
+    }
+  }
+  /** Start the next step of a fallback at once */
+  startFallbackStep: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: {
+      /** The id of the delivery of the first step. */
+      id: number
+      state: 'open' | 'ended'
+      ended_reason: 'reached' | 'last_step' | 'cancelled' | 'expired' | 'stopped' | 'no_failure' | null
+      ended_at: string | null
+      next_at: string | null
+      steps: Array<{
+        channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+        after_seconds: number | null
+        unless: 'delivered' | 'read' | 'acted' | null
+        state: 'waiting' | 'started' | 'skipped' | 'not_needed'
+        reason: string | null
+        decided_at: string | null
+        delivery_id: number | null
+        status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | null
+        /** Whether a button of the step was pressed. */
+        acted: boolean
+      }>
+    }
+  }
   /** List the messages of test keys, newest first */
   listTestInbox: {
     path: {
@@ -6025,6 +6106,9 @@ export const operations: {
   moveDelivery: ['PATCH', '/manage/workspaces/{ws}/deliveries/{id}', []],
   cancelDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/cancel', []],
   resendDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/resend', []],
+  readFallback: ['GET', '/manage/workspaces/{ws}/fallbacks/{id}', []],
+  stopFallback: ['POST', '/manage/workspaces/{ws}/fallbacks/{id}/stop', []],
+  startFallbackStep: ['POST', '/manage/workspaces/{ws}/fallbacks/{id}/start', []],
   listTestInbox: ['GET', '/manage/workspaces/{ws}/test-inbox', ['cursor', 'limit', 'channel', 'template', 'q', 'brief']],
   readTestMessage: ['GET', '/manage/workspaces/{ws}/test-inbox/{id}', []],
   clearTestInbox: ['POST', '/manage/workspaces/{ws}/test-inbox/clear', []],

@@ -1,4 +1,4 @@
-// What members do with a fallback: read it, stop it, or start its next step at once.
+// Lets members read a fallback, stop it, or start its next step at once.
 import { fallbackBody } from '../delivery/details/fallback.ts'
 import { refuse } from '../errors.ts'
 import { recordEvents } from '../events/record.ts'

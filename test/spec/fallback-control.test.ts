@@ -1,4 +1,4 @@
-// What members do with fallbacks, their events, and starts at the same time as receipts and presses.
+// Members control fallbacks. Also tests the events, crashes, and starts at the same time as receipts and presses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyReceipt } from '../../src/delivery/receipts.ts'
 import { action, click } from '../harness/buttons.ts'
@@ -110,7 +110,38 @@ describe.each(databases)('control of fallbacks on %s', (kind) => {
     expect(pressed.map(({ status }) => status).sort()).toEqual([200, 410, 410])
   })
 
-  it('a resend of a step is a message of its own', async () => {
+  it.each([
+    ['its step is stored', 'fallback_steps', ''],
+    ['its delivery is marked', 'deliveries', 'of fallback_id'],
+  ])(
+    'a start that fails when %s changes nothing, and is repeated exactly once [D167]',
+    async (_title, table, columns) => {
+      const { db } = test.service
+      const { delivery_id: id } = await tools.send({
+        fallback: [{ channel: 'whatsapp' }, { channel: 'sms', after: '5m' }],
+      })
+      await test.settled(tenant, id, 'sent')
+      await db.query({
+        text: `create function cut_${kind}() returns trigger language plpgsql as $$ begin raise exception 'cut'; end $$`,
+      })
+      await db.query({
+        text: `create trigger cut before update ${columns} on ${table} for each row execute function cut_${kind}()`,
+      })
+      await tools.minutesAfter(id, 5)
+      test.clock.advance(1000)
+      test.clock.advance(1000)
+      await tools.states(id, 'started', 'waiting')
+      await db.query({ text: `drop function cut_${kind} cascade` })
+      const { steps } = await tools.ended(id)
+      const { rows } = await db.query<{ id: number }>({
+        text: 'select id from deliveries where fallback_id = $1',
+        values: [id],
+      })
+      expect(rows.map((row) => row.id).sort()).toEqual([id, steps[1]!.delivery_id].sort())
+    },
+  )
+
+  it('a resend of a step belongs to no fallback', async () => {
     const { delivery_id: id } = await tools.send({ fallback: threeSteps, actions })
     await test.settled(tenant, id, 'sent')
     const { body } = await test.manage('POST', `/workspaces/${tenant.workspace}/deliveries/${id}/resend`)

@@ -6,7 +6,7 @@ import { orNull, type WithoutNull } from '../../lib/json/nullable.ts'
 import { durationForm, parseDuration } from '../../lib/text/duration.ts'
 import { timing } from '../../limits.ts'
 
-/** What a message has reached, from the weakest to the strongest. */
+/** The conditions that a message can reach, from the weakest to the strongest. */
 export const reaches = ['delivered', 'read', 'acted'] as const
 export type Reach = (typeof reaches)[number]
 

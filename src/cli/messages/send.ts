@@ -10,6 +10,7 @@ import { momentOf } from '../moments.ts'
 import { inOneLine, withoutControlCharacters } from '../output.ts'
 import { requestedFlags, requestedIn } from '../people/address-flags.ts'
 import { dryRun } from './dry-run.ts'
+import { stepFlags, stepLines, stepsOf } from './steps.ts'
 
 export const sendNoun: Noun = {
   name: 'send',
@@ -58,6 +59,7 @@ export const sendNoun: Noun = {
           value: 'DURATION',
           description: 'The time after which the message is no longer sent, such as 6h. It then fails and is refunded.',
         },
+        ...stepFlags,
         {
           name: 'attach',
           value: 'FILE|URL',
@@ -113,6 +115,7 @@ async function send(call: Call): Promise<number> {
     const to = recipient.name === recipient.address ? recipient.address : `${recipient.name} (${recipient.address})`
     out.line(`${status}: delivery ${id}, ${channel} to ${inOneLine(to)}, template ${inOneLine(template)}`)
     for (const action of actions) out.line(withoutControlCharacters(`  ${action.slug}  ${action.url}`))
+    for (const line of stepLines(answer)) out.line(withoutControlCharacters(line))
     if (overage) out.note(`The quota is used up. The message cost ${counted(overage.credits_deducted, 'credit')}.`)
     out.note(`See its status: carillon deliveries show ${id}`)
   })
@@ -154,6 +157,7 @@ async function requestOf(call: Call): Promise<Record<string, unknown>> {
     idempotency_key: call.text('idempotency-key'),
     scheduled_for: momentOf(call, 'scheduled-for', 'future'),
     data: await dataOf(call),
+    ...stepsOf(call),
   })
   const vars = Object.fromEntries(pairs(call.all('var'), '--var'))
   const body = {
