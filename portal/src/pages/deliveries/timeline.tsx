@@ -12,6 +12,7 @@ import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { DeliveryActions } from './delivery-actions.tsx'
 import { Facts } from './facts.tsx'
+import { FallbackCard } from './fallback-card.tsx'
 import { MessageCard } from './message-card.tsx'
 import { TimelineCard } from './timeline-card.tsx'
 import './timeline.css'
@@ -55,7 +56,8 @@ function nextRead(delivery: DeliveryTimeline | undefined): number | false {
   if (delivery === undefined) return false
   const isCallingBack = delivery.callbacks.some(({ status }) => status === 'waiting' || status === 'sending')
   if (delivery.status === 'queued' || delivery.status === 'sending' || isCallingBack) return SOON_MS
-  return delivery.status === 'sent' || delivery.status === 'delivered' ? LATER_MS : false
+  const mayChange = delivery.status === 'sent' || delivery.status === 'delivered' || delivery.fallback?.state === 'open'
+  return mayChange ? LATER_MS : false
 }
 
 function DeliveryContent({ delivery }: { delivery: DeliveryTimeline }) {
@@ -75,6 +77,7 @@ function DeliveryContent({ delivery }: { delivery: DeliveryTimeline }) {
       <Box className="timeline-columns">
         <Stack gap="lg">
           <MessageCard delivery={delivery} />
+          <FallbackCard delivery={delivery} />
           <TimelineCard delivery={delivery} />
         </Stack>
         <Facts delivery={delivery} />
