@@ -107,7 +107,7 @@ describe.each(databases)('control of fallbacks on %s', (kind) => {
     })
     await test.settled(tenant, id, 'sent')
     const pressed = await Promise.all(buttons.map(({ url }: { url: string }) => click(url)))
-    expect(pressed.map(({ status }) => status).sort()).toEqual([200, 410, 410])
+    expect(pressed.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 410, 410])
   })
 
   it.each([
@@ -137,7 +137,7 @@ describe.each(databases)('control of fallbacks on %s', (kind) => {
         text: 'select id from deliveries where fallback_id = $1',
         values: [id],
       })
-      expect(rows.map((row) => row.id).sort()).toEqual([id, steps[1]!.delivery_id].sort())
+      expect(new Set(rows.map((row) => row.id))).toEqual(new Set([id, steps[1]!.delivery_id]))
     },
   )
 
