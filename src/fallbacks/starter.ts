@@ -2,9 +2,11 @@
 import { recordEvents } from '../events/record.ts'
 import { byKey } from '../lib/by-key.ts'
 import type { Clock } from '../lib/clock.ts'
+import { retryInHalves } from '../lib/repeat.ts'
 import { type Loop, startLoop } from '../lib/scheduling/loop.ts'
 import { SECOND } from '../limits.ts'
 import { type Transaction, transaction } from '../store/database.ts'
+import { isPassing } from '../store/failures.ts'
 import {
   type FallbackChange,
   findDueFallbacks,
@@ -33,8 +35,18 @@ export function startFallbackStarter(options: StarterOptions): Loop {
     const now = clock.now()
     const ids = await findDueFallbacks(db, now, BATCH)
     if (ids.length === 0) return undefined
-    const { decided, starts } = await transaction(db, (tx) => decideAll(tx, now, ids))
-    const progress = decided + (await startSteps(options, now, starts))
+    const starts: { fallback_id: number; position: number }[] = []
+    let progress = 0
+    const decidePart = async (part: number[]) => {
+      const result = await transaction(db, (tx) => decideAll(tx, now, part))
+      progress += result.decided
+      starts.push(...result.starts)
+    }
+    await retryInHalves(ids, decidePart, (_id, error) => {
+      if (isPassing(error)) throw error
+      onError(error)
+    })
+    progress += await startSteps(options, now, starts)
     if (progress > 0) onChanged()
     return progress > 0 ? 'again' : undefined
   }

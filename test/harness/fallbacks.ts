@@ -64,8 +64,9 @@ export function fallbackTools(test: TestService, tenant: () => Tenant) {
       await test.settled(tenant(), deliveryId, 'sent', 'delivered', 'read')
       await test.until(async () => {
         const { rows } = await test.service.db.query<{ open: number }>({
-          text: 'select count(*)::int as open from fallbacks where ended_at is null and look_at <= $1',
-          values: [test.clock.now()],
+          text: `select count(*)::int as open from fallbacks where ended_at is null and look_at <= $1
+                 and id = (select fallback_id from deliveries where id = $2)`,
+          values: [test.clock.now(), deliveryId],
         })
         return rows[0]?.open === 0
       }, 20)

@@ -7,6 +7,7 @@ import { useChange } from '../../api/queries.ts'
 import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
 import { confirm } from '../../parts/forms/confirm.ts'
 import { showToast } from '../../parts/forms/form-problems.ts'
+import { ServerSentence } from '../../parts/server-sentence.tsx'
 import { ProblemNotice } from '../../parts/states.tsx'
 import { Moment } from '../../parts/time.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
@@ -69,7 +70,8 @@ function StepLine({ number, step, current }: { number: number; step: Step; curre
         )}
       </Group>
       <Text size="xs" c="dimmed" className="wrap-anywhere">
-        {step.reason ?? (step.state === 'waiting' ? conditionOf(step, fallbacks) : '')}
+        {step.reason !== null && <ServerSentence text={step.reason} />}
+        {step.state === 'waiting' && conditionOf(step, fallbacks)}
         {step.acted && fallbacks.acted}
       </Text>
     </li>
