@@ -159,6 +159,13 @@ export const groups: Group[] = [
     limitPeriod: time('`limit.per`', REFUSED),
     limitKey: characters('`limit.key`'),
     limitMost: items('`limit.most`'),
+    fallbackSteps: items('`fallback`'),
+    fallbackAfter: time('`fallback[].after` and `repeat.every`', REFUSED),
+    repeats: items('`repeat.at_most`'),
+    fallbackFailure: time(
+      'the wait for a failure of a message that was sent, if the next step of its fallback has no `after`',
+      'the fallback ends',
+    ),
   }),
   group('Digests', digests, {
     key: characters('`digest.key`'),

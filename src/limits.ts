@@ -188,7 +188,17 @@ export const windows = {
 } as const
 
 /** The maximum of `expires_after` and `limit.per` in milliseconds, of `limit.key` in characters, and of `limit.most`. */
-export const timing = { expiresAfter: 7 * DAY, limitPeriod: 31 * DAY, limitKey: 128, limitMost: 100 } as const
+export const timing = {
+  expiresAfter: 7 * DAY,
+  limitPeriod: 31 * DAY,
+  limitKey: 128,
+  limitMost: 100,
+  fallbackSteps: 10,
+  fallbackAfter: 7 * DAY,
+  repeats: 20,
+  /** Milliseconds for which a fallback waits for the failure of a message that was sent. */
+  fallbackFailure: 72 * HOUR,
+} as const
 
 /** Pauses between the four attempts of a message, in milliseconds (decision 16). */
 export const retryDelays = [30 * SECOND, 2 * MINUTE, 10 * MINUTE] as const

@@ -7,6 +7,7 @@ import { type Config, ConfigError } from './config.ts'
 import type { Mailer } from './events/notices.ts'
 import type { Metrics, ShareMetrics } from './http/metrics.ts'
 import type { MetricsPort } from './http/metrics-port.ts'
+import { isFinished } from './installation/finish.ts'
 import { createHealth } from './installation/health.ts'
 import { createMasterSeal } from './installation/master-key.ts'
 import { processId } from './installation/older-processes.ts'
@@ -95,20 +96,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const wakeUps = startWakeUps(db, role === 'api' ? undefined : (topic) => workers?.wake(topic), onError)
     undo.push(() => wakeUps.stop())
     let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
+    const base = { db, clock, seal, onError }
     const admission = createAdmission({
-      db,
-      clock,
-      seal,
+      ...base,
       maxAge: config.deliveryMaxAge,
       publicUrl: () => publicUrl,
+      isUpgraded: () => isFinished(db, '0.2.0'),
       onAccepted: () => wakeUps.notify('due'),
-      onError,
     })
     undo.push(() => admission.settled())
     const onThreadLost = (error: Error) => log.error({ err: error }, 'a thread that reads large bodies exited')
     const threads = createBodyThreads(onThreadLost, siblings?.sharedBy)
     undo.push(() => threads.close())
-    const tools = { db, clock, seal, config, admission, threads, publicUrl: () => publicUrl, onError }
+    const tools = { ...base, config, admission, threads, publicUrl: () => publicUrl }
     // Build the server while the schema is prepared. This makes a start 30 ms faster.
     const building = server?.then(({ buildServer }) =>
       buildServer(

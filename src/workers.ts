@@ -12,6 +12,7 @@ import { startDigestWork } from './digests/work.ts'
 import { startDispatcher } from './events/dispatch.ts'
 import { startEventMaintenance } from './events/maintenance-jobs.ts'
 import type { Mailer } from './events/notices.ts'
+import { startFallbackStarter } from './fallbacks/starter.ts'
 import type { BodyThreads } from './http/body/body-tasks.ts'
 import { startBounceListener } from './inbound/bounce-listener.ts'
 import { startPolling } from './inbound/polling.ts'
@@ -97,13 +98,26 @@ export function startWorkers(options: WorkersOptions): Workers {
     notify('due')
     dispatcher.wake()
   }
+  const fallbacks = startFallbackStarter({ db, clock, admission, onChanged, onError })
   const { deliveryMaxAge: maxAge } = config
   const bulk = startBulkWork({ db, clock, admission, process, maxAge, onChanged, onError })
   const collecting = startDigestWork({
     ...{ db, clock, publicUrl, process, maxAge, onError },
     onReleased: onChanged,
   })
-  const workers = [worker, inbound, polling, approvals, tickets, importing, automations, bounces, bulk, collecting]
+  const workers = [
+    worker,
+    inbound,
+    polling,
+    approvals,
+    tickets,
+    importing,
+    automations,
+    bounces,
+    bulk,
+    collecting,
+    fallbacks,
+  ]
   return {
     wake(topic) {
       if (topic === 'inbound') return inbound.wake()

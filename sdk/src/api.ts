@@ -25,6 +25,14 @@ export type SendResponse = {
     /** The number of messages in the digest, including this one. */
     items: number
   }
+  /** The steps of `fallback`, or the repeats of `repeat`. The response describes the step that starts first. */
+  steps?: Array<{
+    channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+    status: 'started' | 'waiting' | 'skipped'
+    delivery_id: number | null
+    /** The reason why the step is skipped. */
+    reason: string | null
+  }>
 }
 
 /** The idempotency key was already used within the last hour, and the response describes the first delivery. Or, with `suppressed_by`, the message is over its limit, and the response describes the newest delivery that counts. */
@@ -83,6 +91,23 @@ export type DryRunResponse = {
     }
     [name: string]: unknown
   }
+  /** The steps of `fallback`, or the repeats of `repeat`. */
+  steps?: Array<{
+    channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+    status: 'started' | 'waiting' | 'skipped'
+    /** The reason why the step is skipped. */
+    reason: string | null
+    /** The account that pays when the step starts, and the credits if this account is used up. A test message is free. */
+    price: {
+      account: 'quota' | 'whatsapp' | null
+      credits: number
+    }
+    /** The content of a waiting step. Absent for a repeat. */
+    content?: {
+      body: string
+      [name: string]: unknown
+    }
+  }>
 }
 
 /** Usage of the key's workspace in the calendar month (UTC). A limit of null means that the usage is unlimited. */
@@ -190,6 +215,23 @@ export type SendRequest = {
   } | null
   /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
   category?: string | null
+  /** The channels of the message, in order. The first step is sent at once, and the others only if the message has not arrived. Each step is charged when it starts. Excludes `channel`. */
+  fallback?: Array<{
+    channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+    /** The step starts this time after the step before it was sent. Without it, the step starts only when the step before it fails. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. */
+    after?: string | null
+    /** The step does not start if an earlier step was delivered, was read, or had one of its buttons pressed. `read` includes `acted`, and `delivered` includes both. */
+    unless?: 'delivered' | 'read' | 'acted' | null
+  }> | null
+  /** Repeats the message on the same channel. Each repeat is charged when it starts. Excludes `fallback`. */
+  repeat?: {
+    /** The time between the sending of a message and the next repeat. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. */
+    every: string
+    /** The message is not repeated after it has reached this. */
+    until?: 'delivered' | 'read' | 'acted' | null
+    /** The most repeats after the first message. */
+    at_most: number
+  } | null
   actions?: Array<{
     /** The name of the action in the callback. */
     slug: string
@@ -506,6 +548,27 @@ export type DeliveryTimeline = {
     status: string
     at: string
   }>
+  /** The fallback of which the delivery is a step. null for other deliveries. */
+  fallback: {
+    /** The id of the delivery of the first step. */
+    id: number
+    state: 'open' | 'ended'
+    ended_reason: 'reached' | 'last_step' | 'cancelled' | 'expired' | 'stopped' | 'no_failure' | null
+    ended_at: string | null
+    next_at: string | null
+    steps: Array<{
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+      after_seconds: number | null
+      unless: 'delivered' | 'read' | 'acted' | null
+      state: 'waiting' | 'started' | 'skipped' | 'not_needed'
+      reason: string | null
+      decided_at: string | null
+      delivery_id: number | null
+      status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | null
+      /** Whether a button of the step was pressed. */
+      acted: boolean
+    }>
+  } | null
   actions: Array<TimelineAction>
   /** The events that were recorded for subscriptions, in their order. Events are kept for 7 days. */
   events: Array<{
@@ -1852,7 +1915,7 @@ export type Subscription = {
   id: number
   /** The URL. For viewers, its query and fragment are masked. */
   url: string
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
   status: 'active' | 'disabled'
   disabled_at: string | null
   disabled_reason: string | null
@@ -1869,7 +1932,7 @@ export type NewSubscription = {
   id: number
   /** The URL. For viewers, its query and fragment are masked. */
   url: string
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
   status: 'active' | 'disabled'
   disabled_at: string | null
   disabled_reason: string | null
@@ -1893,7 +1956,7 @@ export type RotatedSecret = {
 
 export type SubscriptionEvent = {
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
   /** The id of the event. It is the same for every subscription and replay. */
   event_id: string
   /** The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt. */
@@ -1914,7 +1977,7 @@ export type SubscriptionEvent = {
 
 export type SubscriptionEventDetail = {
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
   /** The id of the event. It is the same for every subscription and replay. */
   event_id: string
   /** The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt. */
@@ -2006,7 +2069,7 @@ export type EndpointFigures = {
 }
 
 export type TestEventResult = {
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
   event_id: string
   dispatch_id: string
   /** The receiver answered with 2xx within 30 seconds. */
@@ -2035,7 +2098,7 @@ export type Notice = {
 
 export type Listener = {
   id: number
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
   /** The secret that signs the events. It is shown only once. */
   secret: string
   created_at: string
@@ -2044,7 +2107,7 @@ export type Listener = {
 export type HeardEvent = {
   /** Send this id in `done` after you have processed the event. */
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
   /** The id of the event. It is the same for every subscription and listener. */
   event_id: string
   /** The subject of the event, such as delivery/17 or contact/5. */
@@ -2772,6 +2835,46 @@ export interface EventBodies {
       message_id: string | null
     }
   }
+  /** A further step of a message with a fallback started. */
+  'fallback.step_started': {
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
+    id: string
+    type: 'fallback.step_started'
+    created_at: string
+    workspace_id: string
+    /** The event is a test event. Real events do not have this field. */
+    test?: true
+    data: {
+      /** The id of the first message of the fallback, as a string. */
+      fallback_id: string
+      /** The number of the step, from 1. */
+      step: number
+      /** email, whatsapp, telegram, push, discord, slack, messenger or sms. */
+      channel: string
+      /** The id of the delivery, as a string. */
+      message_id: string
+      /** The status of the message that the previous step sent. */
+      previous_status: string | null
+    }
+  }
+  /** A message with a fallback starts no further step. */
+  'fallback.ended': {
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
+    id: string
+    type: 'fallback.ended'
+    created_at: string
+    workspace_id: string
+    /** The event is a test event. Real events do not have this field. */
+    test?: true
+    data: {
+      /** The id of the first message of the fallback, as a string. */
+      fallback_id: string
+      reason: 'reached' | 'last_step' | 'cancelled' | 'expired' | 'stopped' | 'no_failure'
+      steps_started: number
+      /** The id of the message that the last started step sent. */
+      message_id: string
+    }
+  }
 }
 
 /** The body of the callback to an action's callback_url. */
@@ -2889,6 +2992,26 @@ export interface Operations {
         status: string
         at: string
       }>
+      fallback: {
+        /** The id of the delivery of the first step. */
+        id: number
+        state: 'open' | 'ended'
+        ended_reason: 'reached' | 'last_step' | 'cancelled' | 'expired' | 'stopped' | 'no_failure' | null
+        ended_at: string | null
+        next_at: string | null
+        steps: Array<{
+          channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+          after_seconds: number | null
+          unless: 'delivered' | 'read' | 'acted' | null
+          state: 'waiting' | 'started' | 'skipped' | 'not_needed'
+          reason: string | null
+          decided_at: string | null
+          delivery_id: number | null
+          status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | null
+          /** Whether a button of the step was pressed. */
+          acted: boolean
+        }>
+      } | null
     }
   }
   /** Check whether this installation needs its first owner */
@@ -5452,6 +5575,87 @@ export interface Operations {
       delivery_id: number
     }
   }
+  /** Read a fallback with its steps */
+  readFallback: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: {
+      /** The id of the delivery of the first step. */
+      id: number
+      state: 'open' | 'ended'
+      ended_reason: 'reached' | 'last_step' | 'cancelled' | 'expired' | 'stopped' | 'no_failure' | null
+      ended_at: string | null
+      next_at: string | null
+      steps: Array<{
+        channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+        after_seconds: number | null
+        unless: 'delivered' | 'read' | 'acted' | null
+        state: 'waiting' | 'started' | 'skipped' | 'not_needed'
+        reason: string | null
+        decided_at: string | null
+        delivery_id: number | null
+        status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | null
+        /** Whether a button of the step was pressed. */
+        acted: boolean
+      }>
+    }
+  }
+  /** Stop a fallback */
+  stopFallback: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: {
+      /** The id of the delivery of the first step. */
+      id: number
+      state: 'open' | 'ended'
+      ended_reason: 'reached' | 'last_step' | 'cancelled' | 'expired' | 'stopped' | 'no_failure' | null
+      ended_at: string | null
+      next_at: string | null
+      steps: Array<{
+        channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+        after_seconds: number | null
+        unless: 'delivered' | 'read' | 'acted' | null
+        state: 'waiting' | 'started' | 'skipped' | 'not_needed'
+        reason: string | null
+        decided_at: string | null
+        delivery_id: number | null
+        status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | null
+        /** Whether a button of the step was pressed. */
+        acted: boolean
+      }>
+    }
+  }
+  /** Start the next step of a fallback at once */
+  startFallbackStep: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: {
+      /** The id of the delivery of the first step. */
+      id: number
+      state: 'open' | 'ended'
+      ended_reason: 'reached' | 'last_step' | 'cancelled' | 'expired' | 'stopped' | 'no_failure' | null
+      ended_at: string | null
+      next_at: string | null
+      steps: Array<{
+        channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+        after_seconds: number | null
+        unless: 'delivered' | 'read' | 'acted' | null
+        state: 'waiting' | 'started' | 'skipped' | 'not_needed'
+        reason: string | null
+        decided_at: string | null
+        delivery_id: number | null
+        status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | null
+        /** Whether a button of the step was pressed. */
+        acted: boolean
+      }>
+    }
+  }
   /** List the messages of test keys, newest first */
   listTestInbox: {
     path: {
@@ -5776,7 +5980,7 @@ export interface Operations {
     body: {
       /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
       url: string
-      events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'>
+      events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
     }
     answer: NewSubscription
   }
@@ -5797,7 +6001,7 @@ export interface Operations {
     body: {
       /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
       url?: string
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
     }
     answer: Subscription
   }
@@ -5848,7 +6052,7 @@ export interface Operations {
       /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       status?: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
-      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'
+      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
       delivery?: number
     }
     answer: {
@@ -5910,7 +6114,7 @@ export interface Operations {
       id: number
     }
     body: {
-      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'
+      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
     } | null
     answer: TestEventResult
   }
@@ -5933,7 +6137,7 @@ export interface Operations {
     }
     body: {
       /** Default: all events. */
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
       /** A secret of your choice: whsec_ followed by base64 text. The default is a new secret. */
       secret?: string
     } | null
@@ -5971,7 +6175,7 @@ export interface Operations {
     }
     body: {
       /** Default: all events. */
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
       /** A secret of your choice: whsec_ followed by base64 text. The default is a new secret. */
       secret?: string
     } | null
@@ -6370,6 +6574,9 @@ export const operations: {
   moveDelivery: ['PATCH', '/manage/workspaces/{ws}/deliveries/{id}', []],
   cancelDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/cancel', []],
   resendDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/resend', []],
+  readFallback: ['GET', '/manage/workspaces/{ws}/fallbacks/{id}', []],
+  stopFallback: ['POST', '/manage/workspaces/{ws}/fallbacks/{id}/stop', []],
+  startFallbackStep: ['POST', '/manage/workspaces/{ws}/fallbacks/{id}/start', []],
   listTestInbox: ['GET', '/manage/workspaces/{ws}/test-inbox', ['cursor', 'limit', 'channel', 'template', 'q', 'brief']],
   readTestMessage: ['GET', '/manage/workspaces/{ws}/test-inbox/{id}', []],
   clearTestInbox: ['POST', '/manage/workspaces/{ws}/test-inbox/clear', []],

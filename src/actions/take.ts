@@ -2,16 +2,17 @@
 // (specification, Action token).
 import type { Seal } from '../lib/seal.ts'
 import { lengths } from '../limits.ts'
-import { type Connection, type Database, transaction } from '../store/database.ts'
+import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import {
   type ActionTokenDetail,
   findActionToken,
   findActionTokensBeginning,
   lockActionTokens,
+  markActionUsed,
   noteRapidTakes,
   type TokenUse,
-  useActionToken,
 } from '../store/delivery/action-tokens.ts'
+import { lockForPress } from '../store/fallbacks/presses.ts'
 import { emitActionEvents } from './emit-events.ts'
 import { isGenuine, isGenuineShortCode, shortCodeId, type TokenSubject, tokenId } from './token.ts'
 
@@ -77,15 +78,26 @@ export async function takeAction(
   const state = stateOf(found, now)
   if (state !== 'open') return { kind: state, button }
   return transaction(db, async (tx) => {
-    const uses = await lockActionTokens(tx, found.delivery_id)
-    const by = nameOf(actor) || found.recipient_name
-    if (!(await useActionToken(tx, now, { id: found.id, by, via }))) {
-      return { kind: uses.some(({ id, used_at }) => id === found.id && used_at !== null) ? 'used' : 'expired', button }
-    }
-    if (via === 'link' && areRapid(uses, now)) await noteRapidTakes(tx, now, found.source_id)
-    await emitActionEvents(tx, now, found, by)
-    return { kind: 'taken', button }
+    const isUsed = found.fallback_id === null ? false : await lockForPress(tx, now, found.fallback_id)
+    return isUsed ? { kind: 'used', button } : press(tx, now, found, { actor, via, button })
   })
+}
+
+/** Uses the action. The fallback of the message, if it has one, must be locked. */
+async function press(
+  tx: Transaction,
+  now: Date,
+  found: ActionTokenDetail,
+  { actor, via, button }: Pick<Take, 'actor' | 'via'> & { button: Button },
+): Promise<TakeOutcome> {
+  const uses = await lockActionTokens(tx, found.delivery_id)
+  const by = nameOf(actor) || found.recipient_name
+  if (!(await markActionUsed(tx, now, { id: found.id, by, via }))) {
+    return { kind: uses.some(({ id, used_at }) => id === found.id && used_at !== null) ? 'used' : 'expired', button }
+  }
+  if (via === 'link' && areRapid(uses, now)) await noteRapidTakes(tx, now, found.source_id)
+  await emitActionEvents(tx, now, found, by)
+  return { kind: 'taken', button }
 }
 
 async function findGenuine(
@@ -115,8 +127,8 @@ function subjectOf({ id, delivery_id: deliveryId, slug, signed_expiry: expiresAt
   return { id, deliveryId, slug, expiresAt }
 }
 
-function stateOf({ used_at, expires_at }: ActionTokenDetail, now: Date): 'open' | 'used' | 'expired' {
-  if (used_at !== null) return 'used'
+function stateOf({ used_at, used_in_fallback, expires_at }: ActionTokenDetail, now: Date): 'open' | 'used' | 'expired' {
+  if (used_at !== null || used_in_fallback) return 'used'
   return expires_at > now ? 'open' : 'expired'
 }
 

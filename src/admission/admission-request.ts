@@ -17,6 +17,11 @@ export interface AdmissionRequest {
   /** The trace that is stored with the messages. Later work adds its spans to the same trace. */
   trace?: string
   /**
+   * Called first in the transaction. Locks rows that the messages depend on, and returns the indexes of the messages that
+   * may still be admitted.
+   */
+  lock?: (tx: Transaction, now: Date) => Promise<ReadonlySet<number>>
+  /**
    * Called before COMMIT. Writes further data in the transaction that stores the messages. The outcome of a message that
    * another transaction stores is undefined.
    */

@@ -10,9 +10,7 @@ import type { TemplateUses } from '../templates/uses.ts'
 import type { AdmissionRequest, Admitted } from './admission-request.ts'
 import { findApprovals } from './approval.ts'
 import type { Catalog } from './catalog.ts'
-import { chooseChannel, type SetFacts } from './channel.ts'
 import { chargeLocked, chargeToAccounts, usageOf } from './charge.ts'
-import { renderContent, storeRequestFields } from './content.ts'
 import { findConversations } from './conversations.ts'
 import { areLimitsNear, countLast, lockPasses, readCounted, readPasses, timesOf } from './counters.ts'
 import { joinDigests } from './digests/join.ts'
@@ -23,17 +21,18 @@ import {
   type Charged,
   deferralOf,
   type Entry,
-  type Matched,
   type Rendered,
-  refuseEntry,
   weightOf,
   withoutOutcome,
 } from './entry.ts'
+import { recordFallbacks, refuseUntilUpgraded } from './fallback/record.ts'
 import { type Gate, type Pass, readGate } from './gate.ts'
-import { applyRequestedFields, findPeople, matchRecipient, type People, unknownRecipient } from './recipients.ts'
+import { findPeople, type People } from './recipients.ts'
 import { recordDeliveries } from './record.ts'
+import { renderMessage } from './render-message.ts'
 import { assignEntryIds, forgetRefusedKeys, inTurns, replayUsedKeys } from './replay.ts'
 import type { LastPasses } from './sets/last-passes.ts'
+import { lockMessages, refuseUnlocked } from './sets/locked-messages.ts'
 import { applyLimits } from './sets/message-limits.ts'
 import { answersOf, applyPasses, type EntryOrRefusal, outcomesOf, placesOf, withRates } from './sets/places.ts'
 import { readPreferences } from './sets/preferences.ts'
@@ -44,8 +43,6 @@ import {
   readRequestedSuppressions,
   suppressingWorkspaces,
 } from './suppressions.ts'
-import { applyQuietHours } from './timing/quiet-hours.ts'
-import { withDefaults } from './timing/sending-fields.ts'
 
 export interface AdmissionTools {
   catalog: Catalog
@@ -56,6 +53,8 @@ export interface AdmissionTools {
   /** Milliseconds after which a due message is too old to be delivered. */
   maxAge: number
   publicUrl: () => string
+  /** Returns whether no process of 0.1.0 can run any more. */
+  isUpgraded: () => Promise<boolean>
 }
 
 export interface AdmittedSet {
@@ -90,6 +89,7 @@ export async function admit(
   locked: boolean,
 ): Promise<AdmittedSet> {
   const times = timesOf(now)
+  const mayProceed = requests.some(({ lock }) => lock) ? await lockMessages(tx, now, requests) : undefined
   const reading = readGate(
     tx,
     times,
@@ -97,6 +97,7 @@ export async function admit(
   )
   const presumed = tools.lastPasses.of(requests) ?? readPasses(await reading, now)
   const places = placesOf(requests, presumed)
+  if (mayProceed) refuseUnlocked(requests, places, mayProceed)
   const entries = places.flat().flatMap((place) => ('entry' in place ? place.entry : []))
   const [first = [], ...others] = inTurns(entries)
   const [gate, known] = await Promise.all([reading, readSetContext(tools.catalog, tx, now, first)])
@@ -172,7 +173,7 @@ async function readSetContext(catalog: Catalog, tx: Transaction, now: Date, entr
 
 /** Admits a set in which each idempotency key occurs once. Returns the accepted messages. */
 async function admitMessages(
-  { catalog, templateUses, seal, maxAge, publicUrl }: AdmissionTools,
+  { catalog, templateUses, seal, maxAge, publicUrl, isUpgraded }: AdmissionTools,
   tx: Transaction,
   now: Date,
   entries: Entry[],
@@ -181,7 +182,7 @@ async function admitMessages(
 ): Promise<AcceptedMessage[]> {
   await replayUsedKeys(tx, entries, claimed)
   await catalog.load(tx, withoutOutcome(entries))
-  const open = withoutOutcome(entries)
+  const open = await refuseUntilUpgraded(withoutOutcome(entries), isUpgraded)
   await findApprovals(tx, catalog, open)
   const suppressions = await completeSuppressions(tx, catalog, people, open, suppressed)
   const conversations = await findConversations(tx, now, catalog, people, open)
@@ -207,31 +208,11 @@ async function admitMessages(
   const joined = digests.store()
   await undoUnusedRecipients(tx, people, created, [...paid, ...joined])
   await recordDeliveries(tx, now, seal, maxAge, paid)
+  recordFallbacks(tx, now, paid)
   for (const { sender, template } of paid) templateUses.note(sender.workspaceId, template.slug)
   await emitAdmissionEvents(tx, now, catalog, { created, fills: people.fills }, paid)
   forgetRefusedKeys(tx, entries)
   return [...paid, ...joined].map((message) => ({ message, isNewRecipient: people.drafts.has(message.recipient) }))
-}
-
-/** Runs, for one message, the stages of admission that need no SQL statement. */
-function renderMessage(facts: SetFacts, entry: Entry, publicUrl: string, now: Date): Rendered | undefined {
-  const matched = matchMessage(facts, entry)
-  const routed = matched && chooseChannel(facts, matched)
-  const rendered = routed && renderContent(facts.catalog, routed, publicUrl)
-  if (!rendered) return undefined
-  applyRequestedFields(facts.people, rendered)
-  storeRequestFields(rendered)
-  applyQuietHours(facts.catalog, rendered, now)
-  return rendered
-}
-
-function matchMessage({ people, catalog }: SetFacts, entry: Entry): Matched | undefined {
-  const recipient = matchRecipient(people, entry)
-  if (!recipient) return refuseEntry(entry, unknownRecipient(entry))
-  const slug = entry.parsed.request.template
-  const template = entry.parsed.draft ?? catalog.template(entry.sender.workspaceId, slug)
-  if (template) return Object.assign(entry, { recipient, template, parsed: withDefaults(entry.parsed, template) })
-  return refuseEntry(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
 }
 
 /** Removes invalid keys from the cache of known keys. For an invalid key, the gate returns no rate limit. */

@@ -29,8 +29,6 @@ export interface SetFacts {
 /** Adds the channel, address and lane to the message, or refuses it with the reason. */
 export function chooseChannel(known: SetFacts, entry: Matched): Routed | undefined {
   const { channel } = entry.parsed.request
-  const unknown = known.preferences.unknown(entry)
-  if (unknown !== undefined) return refuseEntry(entry, invalid({ category: [unknown] }))
   const found = channel === undefined ? inferredRoute(known, entry) : routeOver(known, entry, channel)
   return 'details' in found ? refuseEntry(entry, invalid(found.details)) : Object.assign(entry, found)
 }
@@ -97,7 +95,14 @@ function candidates({ recipient, parsed }: Matched): ChannelName[] {
   return [...new Set([...preferred, ...withRule(undefined), ...withRule('last')])]
 }
 
-function routeOver(known: SetFacts, entry: Matched, name: ChannelName): DeliveryRoute | { details: Details } {
+/** An unusable route. `lacksAddress` is true if the recipient has no address on the channel. */
+interface NoRoute {
+  details: Details
+  lacksAddress?: true
+}
+
+/** Returns the address and lane of a message on a channel, or the reasons why it cannot be sent there. */
+export function routeOver(known: SetFacts, entry: Matched, name: ChannelName): DeliveryRoute | NoRoute {
   const { catalog, suppressions, conversations } = known
   const { sender, recipient } = entry
   const channel = channelOf(name)
@@ -107,17 +112,13 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Delivery
   if (lane === undefined) {
     return { details: { channel: [`the source has no ${name} connection; add a connection, or use a test key`] } }
   }
-  const addresses = addressesOf(entry)
-  const address =
-    channel.address(addresses, connection?.settings) ??
-    (entry.parsed.request.channel === name ? channel.substitute?.(addresses) : undefined) ??
-    (live ? undefined : sandboxAddress(name, recipient.id))
+  const address = addressOver(entry, name, connection?.settings)
   const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
   if (address === undefined) {
     const why = goneWords(recipient, name) ?? channel.missing?.(addressesOf(entry), connection?.settings)
     // If the error belongs to the address field, the name of this field already shows which address is missing.
     const missing = field === 'channel' ? `: ${channel.addressField} is missing` : ''
-    return { details: { [field]: [why ?? `the recipient has no address on ${name}${missing}`] } }
+    return { details: { [field]: [why ?? `the recipient has no address on ${name}${missing}`] }, lacksAddress: true }
   }
   const approved = approvedFor(catalog, entry, name)
   const unusable = recipient.unusable[name]
@@ -140,6 +141,21 @@ function routeOver(known: SetFacts, entry: Matched, name: ChannelName): Delivery
   const closed = live ? conversations.closed(entry, name) : undefined
   if (closed !== undefined) return { details: { channel: [closed] } }
   return { channel: name, address, lane }
+}
+
+/** Returns the address of a message on a channel, whether or not it may be used. */
+export function addressOver(
+  entry: Matched,
+  name: ChannelName,
+  settings: Record<string, unknown> | undefined,
+): string | undefined {
+  const channel = channelOf(name)
+  const addresses = addressesOf(entry)
+  return (
+    channel.address(addresses, settings) ??
+    (entry.parsed.request.channel === name ? channel.substitute?.(addresses) : undefined) ??
+    (entry.sender.mode === 'live' ? undefined : sandboxAddress(name, entry.recipient.id))
+  )
 }
 
 /** Returns whether two addresses are the same. The case of an email address makes no difference. */

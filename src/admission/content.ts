@@ -115,7 +115,8 @@ function liquidTexts(
   const sensitive = template.sensitive.filter(
     (name) => Object.hasOwn(vars, name) || isInItems(parsed.items, name) || isDataPath(name),
   )
-  if (liquid?.key !== key) {
+  const found = [liquid, ...(liquid?.others ?? [])].find((one) => one?.key === key)
+  if (!found) {
     const masked = {
       vars: maskedVars(vars, sensitive),
       ...(data === undefined ? {} : { data: maskedData(data, sensitive) }),
@@ -127,7 +128,7 @@ function liquidTexts(
       deferral: { key, job: { channel, source, subject, values, ...(sensitive.length > 0 ? { masked } : {}) } },
     }
   }
-  const { content, masked, worked } = liquid.texts
+  const { content, masked, worked } = found.texts
   entry.rendered = worked
   return {
     ...withLayout(content, layout),

@@ -6,6 +6,7 @@ import type { Refusal } from '../errors.ts'
 import type { SendableTemplate } from '../store/admission/catalog.ts'
 import type { RecipientRow } from '../store/admission/matching.ts'
 import type { LiquidJob, LiquidResult } from '../templates/liquid/render.ts'
+import type { PlannedStep } from './fallback/schema.ts'
 import type { ParsedSend } from './request.ts'
 
 export type Mode = 'live' | 'test'
@@ -42,6 +43,8 @@ export interface Accepted {
   charge: Charge | null
   /** Present for a message with a digest. A message that joins an open digest has the delivery of the digest. */
   digest?: { result: 'opens' | 'joins'; items: number }
+  /** The steps of a message with `fallback` or `repeat`. */
+  steps?: PlannedStep[]
 }
 
 export interface Replayed {
@@ -72,6 +75,8 @@ export interface Deferral {
   /** The key with which the rendered texts are found again. */
   key: string
   job: LiquidJob
+  /** The texts of further steps of a fallback. */
+  others?: Pick<Deferral, 'key' | 'job'>[]
   sender: Sender
 }
 
@@ -79,6 +84,8 @@ export interface Deferral {
 export interface RenderedLiquid {
   key: string
   texts: Extract<LiquidResult, { content: unknown }>
+  /** The texts of further steps of a fallback. */
+  others?: Pick<RenderedLiquid, 'key' | 'texts'>[]
 }
 
 export type AdmissionOutcome = Accepted | Replayed | Limited | RefusedMessage
@@ -118,6 +125,8 @@ export interface Rendered extends Routed {
   content: Content
   /** The end of the quiet hours in which the message becomes due. */
   quietUntil?: Date
+  /** The steps of a message with `fallback` or `repeat`. */
+  steps?: PlannedStep[]
 }
 
 /** A message after the decision about its charge. `charge` is null for a message with a test key, which is free. */

@@ -12,7 +12,7 @@ import {
   renderingTime,
 } from '../templates/threads/render-threads.ts'
 import type { AdmissionRequest, Admitted, ParsedMessage } from './admission-request.ts'
-import { type AdmissionOutcome, type Deferral, deferralOf } from './entry.ts'
+import { type AdmissionOutcome, type Deferral, deferralOf, type RenderedLiquid } from './entry.ts'
 
 /**
  * How often a message is admitted again. A message is deferred again if its template, or the recipient's channel or
@@ -90,10 +90,16 @@ export async function renderedMessage(
   { message, deferral }: Pick<Waiting, 'message' | 'deferral'>,
   time: RenderingTime,
 ): Promise<ParsedMessage> {
-  const { key, job, sender } = deferral
+  const { sender, others = [] } = deferral
   try {
-    const texts = await renderInThread(sender.workspaceId, job, time)
-    return 'problem' in texts ? { refusal: refusalOf(texts.problem) } : { ...message, liquid: { key, texts } }
+    const rendered: Pick<RenderedLiquid, 'key' | 'texts'>[] = []
+    for (const { key, job } of [deferral, ...others]) {
+      const texts = await renderInThread(sender.workspaceId, job, time)
+      if ('problem' in texts) return { refusal: refusalOf(texts.problem) }
+      rendered.push({ key, texts })
+    }
+    const [own, ...more] = rendered
+    return own ? { ...message, liquid: { ...own, ...(more.length > 0 ? { others: more } : {}) } } : message
   } catch (error) {
     if (!(error instanceof RenderingBusy)) throw error
     return {

@@ -18,6 +18,7 @@ import { schemaWords } from '../schema-words.ts'
 import type { ParsedMessage } from './admission-request.ts'
 import { decodeAttachments } from './attachments.ts'
 import { digestOf } from './digests/request.ts'
+import { parseSteps } from './fallback/schema.ts'
 import { freeFields, type ParsedSend, type RawSendRequest, type SendRequest, sendRequestSchema } from './request.ts'
 
 const { requestedFields } = addressTable()
@@ -106,6 +107,7 @@ function checkFields(
   const per = request.limit === undefined ? undefined : parseDuration(request.limit.per)
   if (per !== undefined && per > timing.limitPeriod) add('limit.per', 'must be at most 31d')
   const collected = request.digest === undefined ? {} : digestOf(request.digest, request, add)
+  const steps = parseSteps(request, add)
   const length = Object.values(request.vars ?? {}).reduce((sum, value) => sum + value.length, 0)
   if (length > sizes.variables)
     add('vars', `have ${length} characters in total; the limit per message is ${sizes.variables}`)
@@ -118,6 +120,7 @@ function checkFields(
     ...(request.limit === undefined || per === undefined ? {} : { limit: { ...request.limit, per } }),
     ...(expiresAfter === undefined ? {} : { expiresAfter }),
     ...collected,
+    ...(steps === undefined ? {} : { steps }),
     weight: length + data + payloads,
     attachments: decodeAttachments(attachments, checked, add),
   }

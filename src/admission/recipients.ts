@@ -143,7 +143,7 @@ export function recipientOn(people: People, entry: Entry, channel: ChannelName):
 function matchOf(
   people: People,
   { sender, parsed }: Entry,
-  channel: ChannelName | undefined = parsed.request.channel,
+  channel: ChannelName | undefined = parsed.request.channel ?? parsed.steps?.[0]?.channel,
 ): RecipientRow | undefined {
   const { recipient } = parsed.request
   const { workspaceId, mode } = sender

@@ -155,5 +155,6 @@ function acceptedOutcome(entry: Charged, tokens: NewActionToken[], seal: Seal): 
     idempotencyKey: entry.parsed.request.idempotency_key ?? null,
     charge: entry.charge,
     ...(entry.parsed.digest ? { digest: { result: 'opens', items: 1 } } : {}),
+    ...(entry.steps ? { steps: entry.steps } : {}),
   }
 }

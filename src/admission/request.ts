@@ -1,6 +1,7 @@
 // The schema of a send request, which defines its validation, its types and its API reference.
 import { type Static, type TSchema, Type } from 'typebox'
 import { addressTable, byField } from '../channels/addresses.ts'
+import type { Content } from '../channels/contract.ts'
 import { channelNames } from '../channels/index.ts'
 import type { JsonValue } from '../lib/json/json-fields.ts'
 import { orNull, type WithoutNull } from '../lib/json/nullable.ts'
@@ -11,6 +12,7 @@ import type { SendableTemplate } from '../store/admission/catalog.ts'
 import type { DigestItems } from '../templates/digest-values.ts'
 import { sendingFields } from '../templates/sending-defaults.ts'
 import { digestSchema, type MessageDigest } from './digests/request.ts'
+import { fallbackSchema, type RequestedStep, repeatSchema } from './fallback/schema.ts'
 
 /** Makes a field optional. Null has the same meaning as an absent field (decision 57). */
 const optional = <T extends TSchema>(schema: T) => Type.Optional(orNull(schema))
@@ -168,6 +170,8 @@ export const sendRequestSchema = Type.Object(
     limit: optional(limitSchema),
     digest: optional(digestSchema),
     category: optional(sendingFields.category),
+    fallback: optional(fallbackSchema),
+    repeat: optional(repeatSchema),
     actions: optional(Type.Array(actionSchema, { maxItems: lengths.actions })),
     media: optional(mediaSchema),
     attachments: optional(Type.Array(attachmentSchema, { maxItems: lengths.attachments, description: 'Email only.' })),
@@ -200,6 +204,10 @@ export interface ParsedSend {
   digest?: MessageDigest
   /** The items over which the template renders: those of a digest, or of the resent delivery of a digest. */
   items?: DigestItems | undefined
+  /** The steps of `fallback` or `repeat`, with the first message. */
+  steps?: RequestedStep[]
+  /** The content that was rendered when the fallback of this step was accepted. */
+  prepared?: Content
   /** Milliseconds after the due time at which the message expires. */
   expiresAfter?: number | undefined
   /** The number of characters in variables and payloads. A greater number means more work in later stages. */

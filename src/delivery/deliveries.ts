@@ -14,6 +14,7 @@ import { findDelivery } from '../store/delivery/deliveries.ts'
 import { type AttemptRow, readAttempts } from '../store/delivery/delivery-list.ts'
 import { readReceipts } from '../store/delivery/receipts.ts'
 import { digestOf } from './details/digest.ts'
+import { fallbackOf } from './details/fallback.ts'
 import { originOf } from './details/origin.ts'
 import { rebuiltRequest } from './details/request.ts'
 import { listedBody } from './list/listed.ts'
@@ -67,6 +68,7 @@ export async function deliveryOf(c: Connection, now: Date, workspaceId: number, 
       at: at.toISOString(),
     })),
     history: row.history,
+    fallback: await fallbackOf(c, row),
     actions: tokens.map(({ expires_at, used_at, position, ...token }) => ({
       ...token,
       label: row.content.actions[position]?.label ?? token.slug,

@@ -2,6 +2,7 @@
 import type { Connection } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
 import { digestOf } from './details/digest.ts'
+import { fallbackOf } from './details/fallback.ts'
 import { deferredUntil } from './quiet-hours/deferral.ts'
 import { findRemedy } from './read-remedies.ts'
 
@@ -27,5 +28,6 @@ export async function publicDelivery(c: Connection, now: Date, workspaceId: numb
     remedy: await findRemedy(c, now, row),
     ...(digest ? { digest } : {}),
     history: row.history,
+    fallback: await fallbackOf(c, row),
   }
 }

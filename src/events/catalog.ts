@@ -133,6 +133,23 @@ export interface EventData {
     /** The id of the delivery that the automation created. Null if the automation created no delivery. */
     message_id: string | null
   }
+  'fallback.step_started': {
+    /** The id of the delivery of the first step. */
+    fallback_id: string
+    /** The number of the step, from 1. */
+    step: number
+    channel: string
+    message_id: string
+    /** The status of the step that started before. */
+    previous_status: string | null
+  }
+  'fallback.ended': {
+    fallback_id: string
+    reason: string
+    steps_started: number
+    /** The id of the delivery of the last step that started. */
+    message_id: string
+  }
 }
 
 export type EventName = keyof EventData
@@ -160,6 +177,8 @@ const workspaceEvents = [
   'digest.closed',
   'recipient.preferences_changed',
   'automation.triggered',
+  'fallback.step_started',
+  'fallback.ended',
 ] as const satisfies EventName[]
 
 export const eventNames: readonly EventName[] = [...deliveryEvents, ...workspaceEvents]

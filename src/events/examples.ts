@@ -39,6 +39,22 @@ const contactAt = (at: string): Contact => ({
   updated_at: at,
 })
 
+const fallbackExamples = {
+  'fallback.step_started': {
+    fallback_id: String(DELIVERY),
+    step: 2,
+    channel: 'sms',
+    message_id: String(DELIVERY + 1),
+    previous_status: 'sent',
+  },
+  'fallback.ended': {
+    fallback_id: String(DELIVERY),
+    reason: 'reached',
+    steps_started: 2,
+    message_id: String(DELIVERY + 1),
+  },
+} satisfies Partial<{ [Name in EventName]: EventData[Name] }>
+
 const examplesAt = (at: string): { [Name in EventName]: EventData[Name] } => ({
   'delivery.queued': { delivery: delivery('queued', at) },
   'delivery.sent': { delivery: delivery('sent', at) },
@@ -114,6 +130,7 @@ const examplesAt = (at: string): { [Name in EventName]: EventData[Name] } => ({
     contact: { id: CONTACT, name: 'Mario Rossi', email: 'mario@example.com' },
     message_id: String(DELIVERY),
   },
+  ...fallbackExamples,
 })
 
 /** Returns the example of an event for this workspace and time. */

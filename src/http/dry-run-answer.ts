@@ -5,6 +5,7 @@ import type { DryOutcome } from '../admission/sets/dry-run.ts'
 import { channelNames } from '../channels/index.ts'
 import type { HttpDeps } from './deps.ts'
 import { limitedBody, replayedBody } from './public/answers.ts'
+import { plannedSteps, plannedStepsOf } from './public/steps.ts'
 
 const date = Type.String({ format: 'date-time' })
 
@@ -58,6 +59,7 @@ export const dryRunResponse = Type.Object(
           'The rendered content. It also contains buttons, media, attachments and the content for this channel.',
       },
     ),
+    steps: plannedSteps,
   },
   { $id: 'DryRunResponse', description: 'What the request would do. Nothing was stored, sent or charged.' },
 )
@@ -84,5 +86,6 @@ export function dryRunBody({ clock, config }: HttpDeps, outcome: Exclude<DryOutc
     expires_at: expiryOf(message, clock.now(), config.deliveryMaxAge).toISOString(),
     ...(message.outcome?.kind === 'accepted' && message.outcome.digest ? { digest: message.outcome.digest } : {}),
     content: shown,
+    ...plannedStepsOf(message.steps, message.charge !== null),
   }
 }

@@ -99,6 +99,7 @@ const mayImport: Record<string, string[]> = {
   ],
   automations: ['admission', 'workspaces', 'redaction', 'channels', 'events', 'store', 'lib'],
   digests: ['admission', 'delivery', 'channels', 'events', 'store', 'lib'],
+  fallbacks: ['admission', 'delivery', 'channels', 'events', 'store', 'lib'],
   bulk: ['admission', 'delivery', 'workspaces', 'redaction', 'channels', 'events', 'store', 'lib'],
   'http/public': ['http', 'admission', 'delivery', 'inbound', 'actions', 'recipients', 'workspaces', 'channels', 'lib'],
   'http/manage': [
@@ -108,6 +109,7 @@ const mayImport: Record<string, string[]> = {
     'delivery',
     'inbound',
     'automations',
+    'fallbacks',
     'bulk',
     'members',
     'overview',
@@ -418,7 +420,7 @@ describe('rules of the module boundaries', () => {
   it('reports an import that the rules forbid, with the reason', () => {
     expect(invented('http/manage/x.ts', `import { findKey } from '../../store/y.ts'`)).toEqual([
       'src/http/manage/x.ts imports ../../store/y.ts: http/manage may import http, quiet-hours, admission, delivery, inbound, ' +
-        'automations, bulk, members, overview, installation, connections, templates, recipients, events, redaction, workspaces, ' +
+        'automations, fallbacks, bulk, members, overview, installation, connections, templates, recipients, events, redaction, workspaces, ' +
         'channels, lib, not store',
     ])
     expect(invented('lib/seal.ts', `import { x } from '../store/x.ts'`)).toEqual([

@@ -134,6 +134,28 @@ describe('carillon send', () => {
     expect(err).toContain('carillon workspace credits add')
   })
 
+  it('`send --fallback` and `--repeat` send the steps, and `deliveries show` prints them', async () => {
+    const to = ['--email', 'steps@example.com', '--phone', '+393339990001', '--locale', 'en']
+    const sent = await run('send', 'hello', ...to, '--var', 'name=Ada', '--fallback', 'sms', '--fallback', 'email:15m')
+    expect([sent.code, sent.out]).toEqual([0, expect.stringContaining('  step 2  email  waiting\n')])
+    const [, id = ''] = /delivery (\d+)/.exec(sent.out) ?? []
+    expect((await runInWorkspace('deliveries', 'show', id)).out).toContain(`Fallback ${id} (open)`)
+    const repeated = await plainJson(
+      'send',
+      'hello',
+      ...to,
+      '--var',
+      'name=Ada',
+      '--channel',
+      'email',
+      '--repeat',
+      '10m:2:delivered',
+    )
+    expect(repeated.steps).toHaveLength(3)
+    expect((await run('send', 'hello', ...to, '--repeat', '10m')).err).toContain('EVERY:AT_MOST')
+    expect((await run('send', 'hello', ...to, '--fallback', 'sms:1h:read:x')).err).toContain('CHANNEL:AFTER:UNLESS')
+  })
+
   it('`send --dry-run` shows the address, the price, the times and the content, and sends nothing', async () => {
     const before = await json('deliveries', 'list', '--mode', 'test')
     const flags = ['--email', 'dry@example.com', '--name', 'Ada', '--locale', 'en', '--expires-after', '2h']

@@ -38,7 +38,7 @@ export const digestSchema = Type.Object(
 )
 
 /** The fields that a message with a digest may not have. */
-const NOT_IN_DIGESTS = ['actions', 'media', 'attachments', 'scheduled_for'] as const
+const NOT_IN_DIGESTS = ['actions', 'media', 'attachments', 'scheduled_for', 'fallback', 'repeat'] as const
 
 /** The parts of a request that concern a digest. */
 type DigestedRequest = { vars?: Record<string, string>; data?: JsonValue } & {

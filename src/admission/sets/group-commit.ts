@@ -35,6 +35,8 @@ export interface AdmissionOptions {
   maxAge: number
   /** Returns the base URL of buttons. Its length counts toward the limits of channels. */
   publicUrl: () => string
+  /** Returns whether no process of 0.1.0 can run any more. */
+  isUpgraded: () => Promise<boolean>
   /** Called after a commit that accepted messages. */
   onAccepted: () => void
   onError: (error: unknown) => void
@@ -59,11 +61,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
 }
 
 function createTools(options: AdmissionOptions): Omit<AdmissionTools, 'catalog'> {
-  const { db, clock, seal, maxAge, publicUrl, onError } = options
+  const { db, clock, seal, maxAge, publicUrl, isUpgraded, onError } = options
   const lastPasses = createLastPasses()
   const earlyKeys = createEarlyKeys(db, clock)
   const templateUses = createTemplateUses(db, clock, onError)
-  return { lastPasses, earlyKeys, templateUses, seal, maxAge, publicUrl }
+  return { lastPasses, earlyKeys, templateUses, seal, maxAge, publicUrl, isUpgraded }
 }
 
 /** A dry run is no use of a template. */

@@ -26,6 +26,7 @@ export function showTimeline(out: Output, timeline: Timeline, color: Style | und
   printAttempts(out, timeline)
   printBounces(out, timeline)
   printHistory(out, timeline)
+  printSteps(out, timeline)
   printChanges(out, timeline)
 }
 
@@ -133,6 +134,15 @@ function connectionWords({ id, title, position }: NonNullable<Timeline['attempts
 function printHistory(out: Output, { history }: Timeline): void {
   heading(out, 'History')
   for (const { status, at } of history) out.line(`  ${moment(at)}  ${inOneLine(status)}`)
+}
+
+function printSteps(out: Output, { fallback }: Timeline): void {
+  if (fallback === null) return
+  heading(out, `Fallback ${fallback.id} (${fallback.ended_reason ?? fallback.state})`)
+  for (const { channel, state, status, delivery_id, reason } of fallback.steps) {
+    const delivery = delivery_id === null ? '' : `  ${status ?? ''}  delivery ${delivery_id}`
+    out.line(`  ${channel}  ${state}${delivery}${reason === null ? '' : `  ${inOneLine(reason)}`}`)
+  }
 }
 
 function printChanges(out: Output, { changes }: Timeline): void {

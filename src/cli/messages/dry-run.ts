@@ -4,6 +4,7 @@ import { counted } from '../../lib/text/plural.ts'
 import type { Api } from '../api.ts'
 import type { Call } from '../command.ts'
 import { moment, withoutControlCharacters } from '../output.ts'
+import { stepLines } from './steps.ts'
 
 /** Makes a dry run of the request and prints its result. `api` has the API key. */
 export async function dryRun({ out }: Call, api: Api, body: Record<string, unknown>): Promise<number> {
@@ -25,6 +26,7 @@ export async function dryRun({ out }: Call, api: Api, body: Record<string, unkno
         ['expires', moment(answer.expires_at)],
         ['subject', content.subject],
       ])
+      for (const line of stepLines(answer)) out.line(withoutControlCharacters(line))
       out.line(`\n${withoutControlCharacters(content.body)}`)
     }
     out.note('This was a dry run. Nothing was stored, sent or charged.')

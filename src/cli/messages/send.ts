@@ -11,6 +11,7 @@ import { inOneLine, withoutControlCharacters } from '../output.ts'
 import { requestedFlags, requestedIn } from '../people/address-flags.ts'
 import { digestFlags, digestOf } from './digest.ts'
 import { dryRun } from './dry-run.ts'
+import { stepFlags, stepLines, stepsOf } from './steps.ts'
 
 export const sendNoun: Noun = {
   name: 'send',
@@ -65,6 +66,7 @@ export const sendNoun: Noun = {
           description: 'The time after which the message is no longer sent, such as 6h. It then fails and is refunded.',
         },
         ...digestFlags,
+        ...stepFlags,
         {
           name: 'attach',
           value: 'FILE|URL',
@@ -122,6 +124,7 @@ async function send(call: Call): Promise<number> {
     out.line(`${status}: delivery ${id}, ${channel} to ${inOneLine(to)}, template ${inOneLine(template)}`)
     if (digest) out.line(`  digest with ${counted(digest.items, 'message')}`)
     for (const action of actions) out.line(withoutControlCharacters(`  ${action.slug}  ${action.url}`))
+    for (const line of stepLines(answer)) out.line(withoutControlCharacters(line))
     if (overage) out.note(`The quota is used up. The message cost ${counted(overage.credits_deducted, 'credit')}.`)
     out.note(`See its status: carillon deliveries show ${id}`)
   })
@@ -165,6 +168,7 @@ async function requestOf(call: Call): Promise<Record<string, unknown>> {
     digest: digestOf(call),
     scheduled_for: momentOf(call, 'scheduled-for', 'future'),
     data: await dataOf(call),
+    ...stepsOf(call),
   })
   const vars = Object.fromEntries(pairs(call.all('var'), '--var'))
   const body = {

@@ -32,6 +32,8 @@ const meanings: Record<EventName, string> = {
   'digest.closed': 'A digest closed. Its messages are sent as one, or its delivery fails.',
   'recipient.preferences_changed': 'The preferences of a recipient changed.',
   'automation.triggered': 'An automation fired for a contact.',
+  'fallback.step_started': 'A further step of a message with a fallback started.',
+  'fallback.ended': 'A message with a fallback starts no further step.',
 }
 
 const header = (name: string, description: string) => ({

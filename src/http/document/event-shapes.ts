@@ -13,6 +13,7 @@ const channel = Type.String({ description: `${alternatives(channelNames)}.` })
 const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 const anything = Type.Unsafe<object>({ type: 'object', additionalProperties: true })
 const closed = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: false })
+const fallbackId = Type.String({ description: 'The id of the first message of the fallback, as a string.' })
 const messageId = Type.String({ description: 'The id of the delivery, as a string.' })
 
 const delivery = closed({
@@ -175,6 +176,22 @@ export const eventShapes = {
       type: ['string', 'null'],
       description: 'The id of the message that the automation sent. Null if the automation sent no message.',
     }),
+  }),
+  'fallback.step_started': closed({
+    fallback_id: fallbackId,
+    step: Type.Integer({ description: 'The number of the step, from 1.' }),
+    channel,
+    message_id: messageId,
+    previous_status: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The status of the message that the previous step sent.',
+    }),
+  }),
+  'fallback.ended': closed({
+    fallback_id: fallbackId,
+    reason: Type.Enum(['reached', 'last_step', 'cancelled', 'expired', 'stopped', 'no_failure'], { type: 'string' }),
+    steps_started: integer,
+    message_id: Type.String({ description: 'The id of the message that the last started step sent.' }),
   }),
 } satisfies Record<EventName, TSchema>
 

@@ -53,6 +53,7 @@ import { deliveryExportRoutes } from './messages/delivery-export.ts'
 import { deliveryPreviewRoutes } from './messages/delivery-preview.ts'
 import { digestRoutes } from './messages/digests.ts'
 import { dryRunRoutes } from './messages/dry-runs.ts'
+import { fallbackControlRoutes, fallbackRoutes } from './messages/fallbacks.ts'
 import { inboundRequestRoutes } from './messages/inbound.ts'
 import { savedFilterRoutes, savedFilterShape } from './messages/saved-filters.ts'
 import { testInboxRoutes } from './messages/test-inbox.ts'
@@ -134,6 +135,8 @@ const ROUTES = [
   suppressionRoutes,
   deliveryRoutes,
   deliveryControlRoutes,
+  fallbackRoutes,
+  fallbackControlRoutes,
   testInboxRoutes,
   deliveryPreviewRoutes,
   dryRunRoutes,

@@ -5,6 +5,7 @@ import type { Accepted, AdmissionOutcome, Limited, Replayed } from '../../admiss
 import { channelNames } from '../../channels/index.ts'
 import { statuses } from '../../delivery-states.ts'
 import { errorBody } from '../errors.ts'
+import { acceptedSteps, acceptedStepsOf } from './steps.ts'
 
 export const sendResponse = Type.Object(
   {
@@ -22,6 +23,7 @@ export const sendResponse = Type.Object(
         { description: 'Present for a message with `digest`. The delivery is the delivery of the digest.' },
       ),
     ),
+    steps: acceptedSteps,
   },
   { $id: 'SendResponse', description: 'The message was accepted and stored.' },
 )
@@ -96,6 +98,7 @@ export function acceptedBody(outcome: Accepted, publicUrl: string) {
     idempotency_key: outcome.idempotencyKey,
     overage: charge?.account === 'credits' ? { credits_deducted: charge.cost, channel_cost: charge.cost } : null,
     ...(outcome.digest ? { digest: { items: outcome.digest.items } } : {}),
+    ...acceptedStepsOf(outcome.steps, outcome.deliveryId),
   }
 }
 

@@ -6,6 +6,7 @@ import { statuses } from '../../delivery-states.ts'
 import { usageOf } from '../../workspaces/usage.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
+import { fallbackShape } from '../fallback-shape.ts'
 import { nullable } from '../figures.ts'
 import { requireApiKey, requireSender } from './keyed-route.ts'
 
@@ -44,6 +45,7 @@ const deliveryResponse = Type.Object({
     ),
   ),
   history: Type.Array(Type.Object({ status: Type.String(), at: Type.String({ format: 'date-time' }) })),
+  fallback: nullable(fallbackShape),
 })
 
 const keyErrors = {

@@ -2,6 +2,7 @@
 import type { ContentAction } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
+import { USED_IN_FALLBACK } from '../fallbacks/presses.ts'
 import { changesOneRow, firstRowOf, rowsOf } from '../rows.ts'
 
 export interface ActionTokenDetail {
@@ -26,12 +27,16 @@ export interface ActionTokenDetail {
   workspace_name: string
   brand: Record<string, unknown>
   default_locale: string
+  /** The fallback of the delivery. */
+  fallback_id: number | null
+  /** Whether a button of any step of the fallback was pressed. */
+  used_in_fallback: boolean
 }
 
 const DETAIL = `select t.id, t.delivery_id, t.slug, t.expires_at, coalesce(t.signed_expiry, t.expires_at) as signed_expiry, t.used_at, t.used_via,
              d.workspace_id, d.source_id, d.key_id, d.mode, d.channel, d.recipient_id, d.recipient_name,
              d.content->'actions'->t.position::int as action, d.content->>'locale' as locale,
-             s.confirm_click, w.name as workspace_name, w.brand, w.default_locale
+             d.fallback_id, ${USED_IN_FALLBACK} as used_in_fallback, s.confirm_click, w.name as workspace_name, w.brand, w.default_locale
            from action_tokens t join deliveries d on d.id = t.delivery_id
              join sources s on s.id = d.source_id join workspaces w on w.id = d.workspace_id`
 
@@ -72,7 +77,7 @@ export async function lockActionTokens(tx: Transaction, deliveryId: number): Pro
 }
 
 /** Marks the token as used. Returns false if it was already used or has expired. */
-export async function useActionToken(
+export async function markActionUsed(
   tx: Transaction,
   now: Date,
   use: { id: string; by: string; via: string },

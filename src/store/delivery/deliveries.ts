@@ -37,6 +37,8 @@ export interface DeliveryRow {
   error_code: string | null
   /** The id of the paused provider connection for which the message waits, although others of its lane work. */
   waits_for: number | null
+  /** The fallback of which the delivery is a step. */
+  fallback_id: number | null
 }
 
 export async function findDelivery(c: Connection, workspaceId: number, id: number): Promise<DeliveryRow | undefined> {
@@ -44,7 +46,7 @@ export async function findDelivery(c: Connection, workspaceId: number, id: numbe
     name: 'find-delivery',
     text: `select id, workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
              status, ${ATTEMPTS_MADE}, next_at, created_at, scheduled_for, deferred_until, expires_at, content, history, account, cost, refunded, external_id,
-             error_message, error_code, (progress->'connections'->>'waitsFor')::bigint as waits_for
+             error_message, error_code, fallback_id, (progress->'connections'->>'waitsFor')::bigint as waits_for
            from deliveries where workspace_id = $1 and id = $2`,
     values: [workspaceId, id],
   })

@@ -13,7 +13,8 @@ export interface RetentionBatch {
 }
 
 // Newer rows have higher ids. Each page is read in the order of the primary key, and the deletion ends at the first row
-// that is too young. Pending, recently finished and locked rows stay until the next deletion.
+// that is too young. Pending, recently finished and locked rows, and the
+// messages of open fallbacks, stay until the next deletion.
 const DELIVERIES = `
 with page as materialized (
   select id, created_at, status, greatest(created_at, scheduled_for, (history->-1->>'at')::timestamptz) as ended_at
@@ -22,6 +23,7 @@ with page as materialized (
   select d.id from deliveries d
   where d.id = any(array(select id from page where status in ('sent', 'delivered', 'read', 'failed') and ended_at < $2))
     and d.status in ('sent', 'delivered', 'read', 'failed')
+    and (d.fallback_id is null or not exists (select from fallbacks f where f.id = d.fallback_id and f.ended_at is null))
   for update skip locked
 ), attempted as (delete from attempts where delivery_id = any(array(select id from old))
 ), files as (delete from attachments where delivery_id = any(array(select id from old))
@@ -32,6 +34,8 @@ with page as materialized (
 ), changed as (delete from delivery_changes where delivery_id = any(array(select id from old))
 ), collected as (delete from digest_items where delivery_id = any(array(select id from old))
 ), digested as (delete from digests where delivery_id = any(array(select id from old))
+), fallen as (delete from fallbacks where id = any(array(select id from old))
+), steps as (delete from fallback_steps where fallback_id = any(array(select id from old))
 ), deleted as (delete from deliveries where id = any(array(select id from old)) returning id)
 select coalesce((select max(id) from page), $1) as next,
        (select count(*) from page) < $3 or (select max(created_at) from page) >= $2 as last,

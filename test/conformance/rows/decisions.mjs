@@ -237,6 +237,13 @@ D170 core     A template's sending defaults apply to its messages, and the value
 D171 core     Quiet hours end at the first minute outside in every time zone, also when the clock changes
 D172 core     A message accepted during quiet hours waits for their end, and its age limit moves with it
 D172b core    Quiet hours of a whole day and unknown time zones are refused
+D164 core     A message with a fallback is accepted with all its steps, and describes the step that starts first
+D164b core    A step starts at its time after the step before was sent, and is charged then
+D165 core     One button press ends a fallback and uses up the buttons of all its steps
+D166 core     A receipt or press that was committed before the start of a step prevents the step
+D167 core     A fallback continues after a crash between two statements, and starts no step twice
+D168 core     A member stops a fallback, or starts its next step at once
+D169 core     A message is repeated on its channel until it has reached the requested status
 D144 portal   The sign-in of an account with a second factor needs a code, and each code works once
 D145 portal   A recovery code replaces the code once, and an operator can remove a second factor
 D146 portal   A session that a process of 0.1.0 opens without the second factor ends at once

@@ -62,7 +62,7 @@ export const areas: Record<string, string[]> = {
   push: ['src/channels/push'],
   mail: ['src/channels/email/http'],
   connections: ['src/connections', 'src/http/manage/sources/approved-templates.ts'],
-  delivery: ['src/delivery', 'src/bulk', 'src/events', 'src/inbound'],
+  delivery: ['src/delivery', 'src/fallbacks', 'src/bulk', 'src/events', 'src/inbound'],
   admission: ['src/admission'],
   recipients: ['src/recipients', 'src/lib/csv/csv-read.ts', 'src/http/manage/uploads.ts'],
   templates: ['src/templates', 'src/automations', 'src/http/manage/templates'],

@@ -13,6 +13,7 @@ import { useTexts } from '../../texts/texts.tsx'
 import { DigestCard } from './delivery/digest-card.tsx'
 import { DeliveryActions } from './delivery-actions.tsx'
 import { Facts } from './facts.tsx'
+import { FallbackCard } from './fallback-card.tsx'
 import { MessageCard } from './message-card.tsx'
 import { TimelineCard } from './timeline-card.tsx'
 import './timeline.css'
@@ -56,7 +57,8 @@ function nextRead(delivery: DeliveryTimeline | undefined): number | false {
   if (delivery === undefined) return false
   const isCallingBack = delivery.callbacks.some(({ status }) => status === 'waiting' || status === 'sending')
   if (delivery.status === 'queued' || delivery.status === 'sending' || isCallingBack) return SOON_MS
-  return delivery.status === 'sent' || delivery.status === 'delivered' ? LATER_MS : false
+  const mayChange = delivery.status === 'sent' || delivery.status === 'delivered' || delivery.fallback?.state === 'open'
+  return mayChange ? LATER_MS : false
 }
 
 function DeliveryContent({ delivery }: { delivery: DeliveryTimeline }) {
@@ -77,6 +79,7 @@ function DeliveryContent({ delivery }: { delivery: DeliveryTimeline }) {
         <Stack gap="lg">
           {delivery.digest !== null && <DigestCard delivery={delivery} />}
           <MessageCard delivery={delivery} />
+          <FallbackCard delivery={delivery} />
           <TimelineCard delivery={delivery} />
         </Stack>
         <Facts delivery={delivery} />

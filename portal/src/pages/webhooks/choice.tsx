@@ -22,6 +22,7 @@ const groups = {
     'message.complained',
     'digest.closed',
   ],
+  fallbacks: ['fallback.step_started', 'fallback.ended'],
   contacts: ['contact.created', 'contact.updated', 'recipient.suppressed', 'automation.triggered'],
 } as const satisfies Record<string, EventName[]>
 

@@ -52,6 +52,8 @@ export const audit = {
     exportWholeAuditLog: 'Exported the audit log of the installation',
     applyInboundRequest: 'Reprocessed an inbound webhook',
     cancelDelivery: 'Canceled a delivery',
+    stopFallback: 'Stopped a message with several steps',
+    startFallbackStep: 'Started the next step of a message',
     cancelImport: 'Stopped an import',
     closeDigest: 'Closed a digest',
     changeAccount: 'Changed their name',

@@ -30,7 +30,12 @@ export const webhooks = {
   event: 'Event',
   chooseAll: 'Select all',
   chooseNone: 'Clear selection',
-  groups: { deliveries: 'Deliveries', messages: 'Messages', contacts: 'Contacts and automations' },
+  groups: {
+    deliveries: 'Deliveries',
+    messages: 'Messages',
+    contacts: 'Contacts and automations',
+    fallbacks: 'Fallbacks',
+  },
   when: {
     'delivery.queued': 'A message was accepted.',
     'delivery.sent': 'The provider accepted the message.',
@@ -49,6 +54,8 @@ export const webhooks = {
     'recipient.suppressed': 'An address was suppressed. The event contains the reason.',
     'recipient.preferences_changed': 'A recipient accepted or declined a category of messages.',
     'automation.triggered': 'An automation sent its template.',
+    'fallback.step_started': 'A further step of a message with a fallback started.',
+    'fallback.ended': 'A message with a fallback starts no further step.',
   },
   oldSecret: 'Requests are also signed with the previous secret until',
   test: 'Send test event',

@@ -49,6 +49,8 @@ export const audit: typeof english.audit = {
     exportWholeAuditLog: 'Registro attività dell’installazione esportato',
     applyInboundRequest: 'Webhook in entrata elaborato di nuovo',
     cancelDelivery: 'Invio annullato',
+    stopFallback: 'Messaggio con più passaggi fermato',
+    startFallbackStep: 'Passaggio successivo di un messaggio avviato',
     cancelImport: 'Importazione interrotta',
     closeDigest: 'Riepilogo chiuso',
     changeAccount: 'Nome modificato',

@@ -32,7 +32,12 @@ export const webhooks: typeof english.webhooks = {
   event: 'Evento',
   chooseAll: 'Seleziona tutti',
   chooseNone: 'Deseleziona tutti',
-  groups: { deliveries: 'Invii', messages: 'Messaggi', contacts: 'Contatti e automazioni' },
+  groups: {
+    deliveries: 'Invii',
+    messages: 'Messaggi',
+    contacts: 'Contatti e automazioni',
+    fallbacks: 'Canali alternativi',
+  },
   when: {
     'delivery.queued': 'Un messaggio è stato accettato.',
     'delivery.sent': 'Il provider ha accettato il messaggio.',
@@ -51,6 +56,8 @@ export const webhooks: typeof english.webhooks = {
     'recipient.suppressed': 'Un indirizzo è stato soppresso. L’evento contiene il motivo.',
     'recipient.preferences_changed': 'Un destinatario ha accettato o rifiutato una categoria di messaggi.',
     'automation.triggered': 'Un’automazione ha inviato il suo modello.',
+    'fallback.step_started': 'È iniziato un altro passaggio di un messaggio con canali alternativi.',
+    'fallback.ended': 'Un messaggio con canali alternativi non avvia altri passaggi.',
   },
   oldSecret: 'Le richieste sono firmate anche con il segreto precedente fino al',
   test: 'Invia evento di test',

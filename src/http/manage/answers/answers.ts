@@ -5,6 +5,7 @@ import { channelNames } from '../../../channels/index.ts'
 import { deviceSchema } from '../../../channels/push/devices.ts'
 import { deliveryStates, statuses } from '../../../delivery-states.ts'
 import { quietHoursSchema } from '../../../quiet-hours/check.ts'
+import { fallbackShape } from '../../fallback-shape.ts'
 import { channel, mode, open, orNull, shape } from '../shapes.ts'
 import { attempt } from './attempts.ts'
 import { deliveryDetailShapes, originFields } from './delivery-details.ts'
@@ -218,6 +219,7 @@ export const manageShapes = [
     receipts: Type.Array(receipt, { description: "The provider's receipts, in the order of their arrival." }),
     bounces: Type.Array(bounce, { description: 'Reported bounces and complaints, in the order of their arrival.' }),
     history: Type.Array(Type.Object({ status: string, at })),
+    fallback: orNull(fallbackShape),
     actions: Type.Array(Type.Ref('TimelineAction')),
     events: Type.Array(deliveryEvent, {
       description: 'The events that were recorded for subscriptions, in their order. Events are kept for 7 days.',

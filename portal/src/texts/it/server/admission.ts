@@ -80,4 +80,14 @@ export const admission: Record<string, string> = {
     'Sono in corso troppe simulazioni. Ripeti la richiesta tra qualche secondo.',
   'the recipient declines messages of the category {slug} on {channel}':
     'il destinatario non accetta messaggi della categoria {slug} su {channel}',
+  'The upgrade of this installation is not finished: processes of 0.1.0 do not support fallback and repeat. Stop them, then run "carillon migrate --finish".':
+    'L’aggiornamento di questa installazione non è concluso: i processi della versione 0.1.0 non supportano fallback e repeat. Fermali, poi esegui "carillon migrate --finish".',
+  'is {unless}, which the connection on {names} does not report; {able} can report it':
+    'è {unless}, ma il collegamento su {names} non lo segnala; possono segnalarlo {able}',
+  'cannot be used with fallback': 'non si può usare con fallback',
+  'cannot be used with fallback, whose steps name their channels':
+    'non si può usare con fallback, i cui passaggi indicano i propri canali',
+  'is acted, so the message needs actions': 'è acted, quindi il messaggio ha bisogno di actions',
+  'is not permitted in the first step': 'non è ammesso nel primo passaggio',
+  'The step of this message was decided meanwhile.': 'Nel frattempo è stato deciso il passaggio di questo messaggio.',
 }

@@ -16,6 +16,8 @@ export const delivery: Record<string, string> = {
     'il destinatario non scrive su {title} da {value} ore, e oltre questo tempo {title2} non consente messaggi liberi',
   'Select an approved template in the template of the message, or resend the message after the recipient has written again.':
     'Indica un modello approvato nel modello, oppure invia di nuovo il messaggio quando il destinatario avrà scritto di nuovo.',
+  'No fallback {id} in this workspace.': 'In questo spazio di lavoro non c’è il messaggio con passaggi {id}.',
+  'Fallback {id} has ended ({ended_reason}).': 'Il messaggio con passaggi {id} è terminato ({ended_reason}).',
   'No test message {id} in this workspace.': 'In questo spazio di lavoro non c’è il messaggio di test {id}.',
   "not stored, because the provider's text repeats a sensitive variable of the message":
     'non conservato, perché il testo del provider ripete una variabile riservata del messaggio',

@@ -1,0 +1,56 @@
+-- The field `fallback` of a send request: one message with several steps. A step is a delivery that starts later, on
+-- another channel. The id of a fallback is the id of the delivery of its first step.
+create table fallbacks (
+  id bigint primary key,
+  workspace_id bigint not null,
+  mode text not null check (mode in ('live', 'test')),
+  look_at timestamptz,
+  start_now boolean not null default false,
+  expires_at timestamptz,
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  ended_reason text check (ended_reason in ('reached', 'last_step', 'cancelled', 'expired', 'stopped', 'no_failure'))
+);
+create index fallbacks_due on fallbacks (look_at, id) where ended_at is null and look_at is not null;
+comment on column fallbacks.look_at is 'when the starter decides again about the next step; null until a delivery of the fallback changes';
+comment on column fallbacks.start_now is 'a member requested that the next step starts at once';
+comment on column fallbacks.expires_at is 'no step starts after this time (the field expires_after)';
+
+create table fallback_steps (
+  fallback_id bigint not null,
+  position smallint not null,
+  channel text not null,
+  after_ms bigint,
+  unless text not null check (unless in ('delivered', 'read', 'acted')),
+  content jsonb,
+  state text not null check (state in ('waiting', 'started', 'skipped', 'not_needed')),
+  reason text,
+  delivery_id bigint,
+  decided_at timestamptz,
+  primary key (fallback_id, position)
+);
+comment on column fallback_steps.content is 'the rendered message of a waiting step; null if it equals the content of the first delivery';
+
+-- The attachments of waiting steps. The attachments of a delivery are deleted when the delivery ends.
+create table fallback_attachments (
+  fallback_id bigint not null,
+  position smallint not null,
+  bytes bytea not null,
+  primary key (fallback_id, position)
+);
+
+alter table deliveries add column fallback_id bigint;
+comment on column deliveries.fallback_id is 'the fallback of which this delivery is a step';
+
+-- Makes a fallback due when a delivery of it was sent, confirmed or failed. The condition of the trigger contains only
+-- the row, so other deliveries need no further work. All statements that change a status fire it.
+create function note_fallback() returns trigger language plpgsql as $$
+begin
+  update fallbacks set look_at = least(coalesce(look_at, 'infinity'), (new.history->-1->>'at')::timestamptz)
+  where id = new.fallback_id and ended_at is null;
+  return null;
+end
+$$;
+create trigger deliveries_noted after update of status on deliveries for each row
+  when (new.fallback_id is not null and old.status is distinct from new.status and new.status in ('sent', 'delivered', 'read', 'failed'))
+  execute function note_fallback();

@@ -1,0 +1,77 @@
+// Decides what happens next in a fallback: start a step, wait, or end. The decision depends only on stored facts.
+import { later } from '../lib/clock.ts'
+import { timing } from '../limits.ts'
+import type { EndReason, OpenFallback, StepFacts } from '../store/fallbacks/due.ts'
+
+export interface Decision {
+  /** The positions of waiting steps that are not needed any more. */
+  notNeeded: number[]
+  next: { kind: 'start'; position: number } | { kind: 'wait'; until: Date | null } | { kind: 'end'; reason: EndReason }
+}
+
+const RANK = { none: 0, delivered: 1, read: 2, acted: 3 } as const
+
+/** Returns the decision about a fallback. `steps` are all its steps, in order. */
+export function decide(
+  now: Date,
+  fallback: Pick<OpenFallback, 'start_now' | 'expires_at'>,
+  steps: StepFacts[],
+): Decision {
+  const reached = Math.max(RANK.none, ...steps.map(rankOf))
+  const waiting = steps.filter(({ state }) => state === 'waiting')
+  const notNeeded = waiting.filter(({ unless }) => RANK[unless] <= reached).map(({ position }) => position)
+  const [following] = waiting.filter(({ position }) => !notNeeded.includes(position))
+  const end = (reason: EndReason): Decision => ({ notNeeded, next: { kind: 'end', reason } })
+  const current = steps.findLast(({ state }) => state === 'started')
+  if (current?.status === 'failed' && current.error_code === 'cancelled') return end('cancelled')
+  if (current?.status === 'failed' && current.error_code === 'expired') return end('expired')
+  if (!following) {
+    const isReached = notNeeded.length > 0 || steps.some(({ state }) => state === 'not_needed')
+    return end(isReached ? 'reached' : 'last_step')
+  }
+  const turn = fallback.start_now ? { at: now } : turnAfter(now, steps, current, notNeeded)
+  if (!turn) return { notNeeded, next: { kind: 'wait', until: null } }
+  const isExpired = fallback.expires_at !== null && turn.at >= fallback.expires_at
+  const at = isExpired && fallback.expires_at ? fallback.expires_at : turn.at
+  if (at > now) return { notNeeded, next: { kind: 'wait', until: at } }
+  if (isExpired || (fallback.expires_at && fallback.expires_at <= now)) return end('expired')
+  return turn.closes ? end('no_failure') : { notNeeded, next: { kind: 'start', position: following.position } }
+}
+
+/** The time at which the next step starts, or at which the fallback ends because the wait for a failure closes. */
+interface Turn {
+  at: Date
+  closes?: true
+}
+
+/**
+ * Returns the next turn, or undefined while the current step is not sent. A skipped step passes its turn to the step
+ * after it.
+ */
+function turnAfter(
+  now: Date,
+  steps: StepFacts[],
+  current: StepFacts | undefined,
+  notNeeded: number[],
+): Turn | undefined {
+  if (!current || current.status === null || current.status === 'failed') return { at: now }
+  const sent = sentAt(current)
+  if (!sent) return undefined
+  const holder = steps.find(
+    ({ position, state }) => position > current.position && state !== 'not_needed' && !notNeeded.includes(position),
+  )
+  if (holder?.state === 'skipped' && holder.decided_at) return { at: now }
+  if (holder?.after_ms == null) return { at: later(sent, timing.fallbackFailure), closes: true }
+  return { at: later(sent, holder.after_ms) }
+}
+
+function sentAt({ history }: StepFacts): Date | undefined {
+  const line = history?.find(({ status }) => status !== 'queued' && status !== 'sending')
+  return line && new Date(line.at)
+}
+
+function rankOf({ acted, status }: StepFacts): number {
+  if (acted) return RANK.acted
+  if (status === 'read' || status === 'delivered') return RANK[status]
+  return RANK.none
+}
