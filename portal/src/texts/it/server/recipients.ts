@@ -98,4 +98,23 @@ export const recipients: Record<string, string> = {
   'has {length} cells where the first line has {length2}: is a quotation mark missing?':
     'ha {length} celle e la prima riga ne ha {length2}: manca una virgoletta?',
   'Send only the first {value} KB of the file.': 'Invia solo i primi {value} KB del file.',
+  'A workspace has at most {categories}. Delete one first.':
+    'Uno spazio di lavoro ha al massimo {categories}. Prima eliminane una.',
+  '{n} category': '{n} categoria',
+  '{n} categories': '{n} categorie',
+  'The workspace already has a category "{slug}".': 'Lo spazio di lavoro ha già una categoria “{slug}”.',
+  'Templates use the category "{slug}": {join}. Choose another category for them first.':
+    'Alcuni modelli usano la categoria “{slug}”: {join}. Prima scegli per loro un’altra categoria.',
+  'No category "{slug}" in this workspace.': 'In questo spazio di lavoro non c’è la categoria “{slug}”.',
+  'is not a category of this workspace, which has none':
+    'non è una categoria di questo spazio di lavoro, che non ne ha',
+  'is not a category of this workspace; known categories: {known}':
+    'non è una categoria di questo spazio di lavoro; categorie note: {known}',
+  'is required, so it cannot be declined': 'è obbligatoria, quindi non si può rifiutare',
+  'the recipient declines messages of the category {slug} on {channel}':
+    'il destinatario rifiuta i messaggi della categoria {slug} su {channel}',
+  'the recipient declined this category of messages after the message was accepted':
+    'il destinatario ha rifiutato questa categoria di messaggi dopo l’accettazione del messaggio',
+  'Respect the preference: only essential templates and required categories are sent.':
+    'Rispetta la preferenza: vengono inviati solo i modelli essenziali e le categorie obbligatorie.',
 }
