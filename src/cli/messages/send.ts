@@ -59,6 +59,11 @@ export const sendNoun: Noun = {
           description: 'The time after which the message is no longer sent, such as 6h. It then fails and is refunded.',
         },
         {
+          name: 'category',
+          value: 'SLUG',
+          description: 'The category of the message. Recipients can decline it on a channel.',
+        },
+        {
           name: 'attach',
           value: 'FILE|URL',
           many: true,
@@ -151,6 +156,7 @@ async function requestOf(call: Call): Promise<Record<string, unknown>> {
     priority: call.text('priority'),
     duplicates: call.text('duplicates'),
     expires_after: call.text('expires-after'),
+    category: call.text('category'),
     idempotency_key: call.text('idempotency-key'),
     scheduled_for: momentOf(call, 'scheduled-for', 'future'),
     data: await dataOf(call),

@@ -103,8 +103,8 @@ export const recipients: Record<string, string> = {
   '{n} category': '{n} categoria',
   '{n} categories': '{n} categorie',
   'The workspace already has a category "{slug}".': 'Lo spazio di lavoro ha già una categoria “{slug}”.',
-  'Templates use the category "{slug}": {join}. Choose another category for them first.':
-    'Alcuni modelli usano la categoria “{slug}”: {join}. Prima scegli per loro un’altra categoria.',
+  'Templates use the category "{slug}": {users}. Choose another category for them first.':
+    'Alcuni modelli usano la categoria “{slug}”: {users}. Prima scegli per loro un’altra categoria.',
   'No category "{slug}" in this workspace.': 'In questo spazio di lavoro non c’è la categoria “{slug}”.',
   'is not a category of this workspace, which has none':
     'non è una categoria di questo spazio di lavoro, che non ne ha',
