@@ -15,7 +15,13 @@ const groups = {
     'delivery.action_taken',
   ],
   messages: ['message.sent', 'message.received', 'delivery.status', 'message.bounced', 'message.complained'],
-  contacts: ['contact.created', 'contact.updated', 'recipient.suppressed', 'automation.triggered'],
+  contacts: [
+    'contact.created',
+    'contact.updated',
+    'recipient.suppressed',
+    'recipient.preferences_changed',
+    'automation.triggered',
+  ],
 } as const satisfies Record<string, EventName[]>
 
 export const everyEvent: EventName[] = Object.values(groups).flat()
