@@ -4,6 +4,7 @@ import type { Command, Noun } from './command.ts'
 import { doctorNoun } from './doctor/command.ts'
 import { roleNouns } from './machine/roles.ts'
 import { automationNoun } from './messages/automation.ts'
+import { categoryNoun } from './messages/category.ts'
 import { deliveriesNoun } from './messages/deliveries.ts'
 import { inboundNoun } from './messages/inbound.ts'
 import { sendNoun } from './messages/send.ts'
@@ -38,6 +39,7 @@ export const nouns: Noun[] = [
   connectionNoun,
   templateNoun,
   whatsappTemplateNoun,
+  categoryNoun,
   sendNoun,
   deliveriesNoun,
   listenNoun,

@@ -36,6 +36,7 @@ describe('an Italian browser', () => {
     ['recipients/import', 'Importa destinatari'],
     ['suppressions', 'Soppressioni'],
     ['inbound', 'Webhook in entrata'],
+    ['categories', 'Categorie'],
     ['automations', 'Automazioni'],
     ['sources', 'Sorgenti'],
     ['webhooks', 'Webhook'],

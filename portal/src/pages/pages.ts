@@ -14,6 +14,7 @@ import {
   IconPlug,
   IconRobot,
   IconSend,
+  IconTags,
   IconTemplate,
   IconUsers,
   IconUsersGroup,
@@ -89,6 +90,11 @@ export const pages: PageDefinition[] = [
     path: 'suppressions',
     load: () => import('./suppressions/page.tsx'),
     nav: { title: (t) => t.shell.pages.suppressions, icon: IconMailOff, section: 'content', key: 'u' },
+  },
+  {
+    path: 'categories',
+    load: () => import('./categories/page.tsx'),
+    nav: { title: (t) => t.shell.pages.categories, icon: IconTags, section: 'content', key: 'y' },
   },
   {
     path: 'automations',

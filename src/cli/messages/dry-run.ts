@@ -18,6 +18,8 @@ export async function dryRun({ out }: Call, api: Api, body: Record<string, unkno
         ['to', `${recipient.name} (${recipient.address})`],
         ['recipient', recipient.id === null ? 'would be created' : String(recipient.id)],
         ['channel', channel],
+        ['category', answer.category],
+        ['declined', answer.declined_channels.join(', ')],
         ['template', `${template}, ${locale}`],
         ['price', digest?.result === 'joins' ? 'free, because it joins a digest' : priceWords(price)],
         ['size', segments && counted(segments.segments, 'segment')],

@@ -68,6 +68,11 @@ export const sendNoun: Noun = {
         ...digestFlags,
         ...stepFlags,
         {
+          name: 'category',
+          value: 'SLUG',
+          description: 'The category of the message. Recipients can decline it on a channel.',
+        },
+        {
           name: 'attach',
           value: 'FILE|URL',
           many: true,
@@ -164,6 +169,7 @@ async function requestOf(call: Call): Promise<Record<string, unknown>> {
     duplicates: call.text('duplicates'),
     expires_after: call.text('expires-after'),
     quiet_hours: call.text('quiet-hours'),
+    category: call.text('category'),
     idempotency_key: call.text('idempotency-key'),
     digest: digestOf(call),
     scheduled_for: momentOf(call, 'scheduled-for', 'future'),

@@ -23,7 +23,13 @@ const groups = {
     'digest.closed',
   ],
   fallbacks: ['fallback.step_started', 'fallback.ended'],
-  contacts: ['contact.created', 'contact.updated', 'recipient.suppressed', 'automation.triggered'],
+  contacts: [
+    'contact.created',
+    'contact.updated',
+    'recipient.suppressed',
+    'recipient.preferences_changed',
+    'automation.triggered',
+  ],
 } as const satisfies Record<string, EventName[]>
 
 export const everyEvent: EventName[] = Object.values(groups).flat()

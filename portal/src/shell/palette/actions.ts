@@ -65,6 +65,7 @@ function useCreations(): Action[] {
     create('recipients', palette.createRecipient),
     create('sources', palette.createSource),
     create('automations', palette.createAutomation),
+    create('categories', palette.createCategory),
     create('webhooks', palette.createEndpoint),
     create('suppressions', palette.addSuppression),
     { id: 'import', label: palette.importRecipients, icon: IconUpload, run: open('recipients/import') },

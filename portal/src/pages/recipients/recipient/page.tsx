@@ -18,6 +18,7 @@ import { RecipientForm } from '../recipient-form.tsx'
 import '../recipients.css'
 import { BackLink } from '../../../parts/back-link.tsx'
 import { Facts } from './facts.tsx'
+import { PreferencesCard } from './preferences.tsx'
 import { Suppressed } from './suppressed.tsx'
 
 export default function RecipientPage() {
@@ -66,6 +67,7 @@ export default function RecipientPage() {
                 <UnusableAddresses recipient={person} />
                 <Suppressed recipient={person} />
                 <Facts recipient={person} />
+                <PreferencesCard recipient={person} />
               </Stack>
               <History recipient={person} />
             </div>
