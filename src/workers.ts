@@ -101,23 +101,10 @@ export function startWorkers(options: WorkersOptions): Workers {
   const fallbacks = startFallbackStarter({ db, clock, admission, onChanged, onError })
   const { deliveryMaxAge: maxAge } = config
   const bulk = startBulkWork({ db, clock, admission, process, maxAge, onChanged, onError })
-  const collecting = startDigestWork({
-    ...{ db, clock, publicUrl, process, maxAge, onError },
-    onReleased: onChanged,
-  })
-  const workers = [
-    worker,
-    inbound,
-    polling,
-    approvals,
-    tickets,
-    importing,
-    automations,
-    bounces,
-    bulk,
-    collecting,
-    fallbacks,
-  ]
+  const digests = { db, clock, publicUrl, process, maxAge, onReleased: onChanged, onError }
+  const collecting = startDigestWork(digests)
+  const senders = [worker, automations, bulk, collecting, fallbacks]
+  const workers = [...senders, inbound, polling, approvals, tickets, importing, bounces]
   return {
     wake(topic) {
       if (topic === 'inbound') return inbound.wake()

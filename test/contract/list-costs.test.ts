@@ -249,7 +249,7 @@ async function fill(db: Database): Promise<void> {
   })
   for (const { name } of indexes) await run(`drop index ${name}`)
   await run('alter table messages drop constraint messages_conversation_id_fkey')
-  await run('alter table message_limits set unlogged')
+  for (const table of ['message_limits', 'preferences']) await run(`alter table ${table} set unlogged`)
   for (const table of tables) await run(`alter table ${table} set unlogged`)
   await run(
     `insert into workspaces (name, plan, created_at) values ('Big', 'unlimited', now()), ('Spread', 'unlimited', now())`,

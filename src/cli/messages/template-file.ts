@@ -7,7 +7,7 @@ export type TemplateFile = Record<string, unknown> & { slug: string }
 
 /** Returns the text of the file. The text contains the template without its id, version and times. */
 export function formatTemplateFile(template: FileFields): string {
-  const { slug, name, essential, sensitive, engine, layout, defaults = {}, tags = [], locales } = template
+  const { slug, name, essential, sensitive, engine, layout, defaults, tags = [], locales } = template
   const fields = {
     ...(engine === 'liquid' ? { engine } : {}),
     ...(layout ? { layout } : {}),

@@ -46,7 +46,7 @@ export async function addCategory(
     if ((await listCategories(tx, workspaceId)).length >= records.categories)
       refuse(
         'conflict',
-        `A workspace has at most ${counted(records.categories, 'category', 'categories')}. Delete one first.`,
+        `A workspace has at most ${counted(records.categories, 'category', 'categories')}. Remove a category first.`,
       )
     if (!(await insertCategory(tx, now, workspaceId, slug, { ...DEFAULTS, ...input })))
       refuse('conflict', `The workspace already has a category "${slug}".`)

@@ -7,6 +7,7 @@ import { useMay, usePathTo } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { type EditedTemplate, variablesOf } from './content/edited-template.ts'
 import { RemoveTemplate } from './remove-template.tsx'
+import { SendingDefaults } from './sending-defaults.tsx'
 import { TemplateTags } from './template-tags.tsx'
 
 interface TemplateSettingsProps {
@@ -35,6 +36,7 @@ export function TemplateSettings({ edited, template, onChange }: TemplateSetting
               />
               <EngineChoice edited={edited} onChange={onChange} />
               <LayoutChoice edited={edited} onChange={onChange} />
+              <SendingDefaults edited={edited} onChange={onChange} />
               <TemplateTags template={template} />
               <Switch
                 label={templates.essential}

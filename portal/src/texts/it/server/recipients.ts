@@ -98,8 +98,8 @@ export const recipients: Record<string, string> = {
   'has {length} cells where the first line has {length2}: is a quotation mark missing?':
     'ha {length} celle e la prima riga ne ha {length2}: manca una virgoletta?',
   'Send only the first {value} KB of the file.': 'Invia solo i primi {value} KB del file.',
-  'A workspace has at most {categories}. Delete one first.':
-    'Uno spazio di lavoro ha al massimo {categories}. Prima eliminane una.',
+  'A workspace has at most {categories}. Remove a category first.':
+    'Uno spazio di lavoro ha al massimo {categories}. Prima elimina una categoria.',
   'No category "{slug}" in this workspace.': 'In questo spazio di lavoro non c’è la categoria “{slug}”.',
   'Templates use the category "{slug}": {users}. Choose another category for them first.':
     'Alcuni modelli usano la categoria “{slug}”: {users}. Scegli prima un’altra categoria per questi modelli.',

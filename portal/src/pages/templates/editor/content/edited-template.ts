@@ -1,5 +1,5 @@
 // The content of a template in the editor: a plain text for every field.
-import type { ChannelDescription } from '../../../../../../sdk/src/api.ts'
+import type { ChannelDescription, Template } from '../../../../../../sdk/src/api.ts'
 
 type ChannelName = ChannelDescription['name']
 
@@ -34,6 +34,8 @@ export interface EditedTemplate {
   engine: 'placeholders' | 'liquid'
   /** The slug of the layout of emails. */
   layout: string | null
+  /** The values of send fields for requests that omit them. */
+  defaults: Template['defaults']
   locales: Record<string, EditedLocale>
 }
 

@@ -1,5 +1,5 @@
 // Converts the content of a template between the format of the API and the format of the editor.
-import type { ChannelDescription, Operations } from '../../../../../../sdk/src/api.ts'
+import type { ChannelDescription, Operations, Template } from '../../../../../../sdk/src/api.ts'
 import { type EditedChannel, type EditedTemplate, type EmailFormat, emptyChannel } from './edited-template.ts'
 
 export type Locales = Operations['createTemplate']['body']['locales']
@@ -15,10 +15,19 @@ export interface StoredContent {
   sensitive: string[] | null
   engine: 'placeholders' | 'liquid'
   layout: string | null
+  defaults: Template['defaults']
   locales: Record<string, unknown>
 }
 
-export function editedOf({ name, essential, sensitive, engine, layout, locales }: StoredContent): EditedTemplate {
+export function editedOf({
+  name,
+  essential,
+  sensitive,
+  engine,
+  layout,
+  defaults,
+  locales,
+}: StoredContent): EditedTemplate {
   const contents = locales as Record<string, LocaleContent>
   return {
     name,
@@ -26,6 +35,7 @@ export function editedOf({ name, essential, sensitive, engine, layout, locales }
     sensitive: sensitive ?? [],
     engine,
     layout,
+    defaults,
     locales: Object.fromEntries(
       Object.entries(contents).map(([locale, { subject = '', body, channels = {} }]) => [
         locale,
@@ -119,8 +129,8 @@ function channelContentOf({ ownText, subject, body, format, html, mjml }: Edited
 
 /** Returns the whole content in the format of the API. */
 export function contentOf(edited: EditedTemplate) {
-  const { name, essential, sensitive, engine, layout } = edited
-  return { name, essential, sensitive, engine, layout, locales: localesOf(edited).locales }
+  const { name, essential, sensitive, engine, layout, defaults } = edited
+  return { name, essential, sensitive, engine, layout, defaults, locales: localesOf(edited).locales }
 }
 
 /**
