@@ -49,7 +49,7 @@ function None() {
   return (
     <Text size="sm" c="dimmed">
       {preferences.none}{' '}
-      <Anchor component={Link} to={pathTo('categories')} inherit>
+      <Anchor component={Link} to={pathTo('categories')} underline="always" inherit>
         {preferences.create}
       </Anchor>
     </Text>
