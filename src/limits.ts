@@ -187,7 +187,7 @@ export const windows = {
   scheduleAhead: 366 * DAY,
 } as const
 
-/** The maximum of `expires_after` and `limit.per` in milliseconds, of `limit.key` in characters, and of `limit.most`. */
+/** Limits of the fields that decide when and where a message is sent. Times are in milliseconds. */
 export const timing = {
   expiresAfter: 7 * DAY,
   limitPeriod: 31 * DAY,

@@ -18,7 +18,9 @@ export function renderMessage(facts: SetFacts, entry: Entry, publicUrl: string, 
 
 /** Chooses the channel of the message, or of each of its steps, and renders its content. */
 function renderRoute(facts: SetFacts, matched: Matched, publicUrl: string): Rendered | undefined {
-  const unknown = facts.preferences.unknown(matched)
+  // A resend, and a later step of a fallback, keep the category of their message after the category was removed.
+  const isEarlier = matched.parsed.ignoresDefaults === true
+  const unknown = isEarlier ? undefined : facts.preferences.unknown(matched)
   if (unknown !== undefined) return refuseEntry(matched, invalid({ category: [unknown] }))
   const { steps, prepared } = matched.parsed
   if (steps) return planSteps(facts, matched, steps, publicUrl)

@@ -24,7 +24,9 @@ export function decide(
   const end = (reason: EndReason): Decision => ({ notNeeded, next: { kind: 'end', reason } })
   const current = steps.findLast(({ state }) => state === 'started')
   if (current?.status === 'failed' && current.error_code === 'cancelled') return end('cancelled')
-  if (current?.status === 'failed' && current.error_code === 'expired') return end('expired')
+  // Without `expires_after`, the message failed at the age limit of the installation, so another channel is tried.
+  const hasExpired = current?.status === 'failed' && current.error_code === 'expired'
+  if (hasExpired && fallback.expires_at !== null) return end('expired')
   if (!following) {
     const isReached = notNeeded.length > 0 || steps.some(({ state }) => state === 'not_needed')
     return end(isReached ? 'reached' : 'last_step')
@@ -58,11 +60,17 @@ function turnAfter(
   const sent = sentAt(current)
   if (!sent) return undefined
   const holder = steps.find(
-    ({ position, state }) => position > current.position && state !== 'not_needed' && !notNeeded.includes(position),
+    (step) => step.position > current.position && !notNeeded.includes(step.position) && holdsTurn(step),
   )
   if (holder?.state === 'skipped' && holder.decided_at) return { at: now }
   if (holder?.after_ms == null) return { at: later(sent, timing.fallbackFailure), closes: true }
   return { at: later(sent, holder.after_ms) }
+}
+
+/** Returns whether a step has a turn. A step that was skipped at acceptance has one only if it has an `after`. */
+function holdsTurn({ state, decided_at, after_ms }: StepFacts): boolean {
+  if (state === 'skipped') return decided_at !== null || after_ms !== null
+  return state !== 'not_needed'
 }
 
 function sentAt({ history }: StepFacts): Date | undefined {

@@ -20,6 +20,8 @@ export const allEvents = [
   'contact.updated',
   'recipient.suppressed',
   'digest.closed',
+  'fallback.step_started',
+  'fallback.ended',
   'recipient.preferences_changed',
   'automation.triggered',
 ]

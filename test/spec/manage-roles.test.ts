@@ -49,6 +49,7 @@ const rules: Record<string, Caller[]> = {
   'POST /workspaces/{ws}/templates/{slug}/preview': inWorkspace,
   'POST /workspaces/{ws}/template-check': inWorkspace,
   'POST /workspaces/{ws}/layout-preview': inWorkspace,
+  'POST /workspaces/{ws}/dry-runs': inWorkspace,
   // A report of a provider may repeat the content of a message, which viewers may see only with masks.
   'GET /workspaces/{ws}/sources/{source}/connections/{channel}/test': ['admin', 'owner', 'operator'],
   'POST /workspaces/{ws}/credits': ['operator'],

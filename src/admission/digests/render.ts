@@ -114,6 +114,7 @@ function entryOf({
         channel,
         subject: content.stated?.subject,
         duplicates: content.duplicates,
+        category: content.category,
       },
       bodyHash: '',
       digest: { key, wait: 0, atMost: 0 },

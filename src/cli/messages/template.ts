@@ -20,8 +20,8 @@ const draftFlag: Flag = {
 const fileFormat = `The file contains JSON: {"slug", "name", "essential", "engine": "liquid", "layout", "tags",
 "sensitive": ["code"], "defaults": {"expires_after": "6h"}, "locales": {"en": {"subject", "body", "channels"}}}, as
 "carillon template get" prints it. Only "name" and "locales" are required. "defaults" contains the values of
-"expires_after" and "quiet_hours" for messages whose request omits them. "sensitive" lists the variables whose values
-viewers do not see. A file without "sensitive" leaves the stored list unchanged, and [] clears it. If the file has no
+"expires_after", "quiet_hours" and "category" for messages whose request omits them. "sensitive" lists the variables
+whose values viewers do not see. A file without "sensitive" leaves the stored list unchanged, and [] clears it. If the file has no
 "slug", its name is the slug.`
 
 export const templateNoun: Noun = {

@@ -4,6 +4,7 @@ import type { Content, OutgoingMessage } from '../../channels/contract.ts'
 import { type ChannelName, channelOf } from '../../channels/index.ts'
 import { renderForChannel } from '../../channels/sandbox/sandbox.ts'
 import { refuse } from '../../errors.ts'
+import { allVars } from '../../redaction/digest-items.ts'
 import { maskingOf, shownContent, type Visibility } from '../../redaction/sensitive.ts'
 import type { Connection } from '../../store/database.ts'
 import { findDelivery } from '../../store/delivery/deliveries.ts'
@@ -24,8 +25,13 @@ export async function previewOf(
   visibility: Visibility,
 ) {
   const row = (await findDelivery(c, workspaceId, id)) ?? refuse('not_found', `No delivery ${id} in this workspace.`)
-  const { vars, sensitive = null } = row.content
-  const parts = { template_slug: row.template_slug, vars, sensitive, accepted_at: row.created_at }
+  const { vars, items, sensitive = null } = row.content
+  const parts = {
+    template_slug: row.template_slug,
+    vars: allVars(vars, items?.list),
+    sensitive,
+    accepted_at: row.created_at,
+  }
   const masking = await maskingOf(c, workspaceId, visibility, parts)
   const message = await composePreview(c, publicUrl, workspaceId, {
     channel: row.channel,

@@ -11,11 +11,11 @@ export interface UnsubscribeView {
   brand: Brand
   /** The locales to try, in this order: the message's locale, if it is known, and the workspace's default locale. */
   locales: string[]
-  /** `undone`: the recipient has just undone the opt-out. */
   /** Returns the name of the category that the link declines. Undefined if the link opts out of all messages. */
   category?: ((language: string) => string) | undefined
   /** The path of the preference page. */
   choicesPath?: string | undefined
+  /** `undone`: the recipient has just undone the opt-out. */
   state: 'open' | 'done' | 'undone'
   /** The path of the form that undoes the opt-out. Undefined if it cannot be undone. */
   undoPath?: string | undefined

@@ -72,13 +72,12 @@ export async function savePreferences(
     if (!recipient) return false
     const categories = await listCategories(tx, workspaceId)
     const preferences = await preferencesOf(tx, workspaceId, recipientId)
-    const isChecked = ({ category, channel }: Choice) =>
-      allowed.some((one) => one.category === category && one.channel === channel)
+    const checked = new Set(allowed.map(nameOf))
     const changes = shown.flatMap((choice): PreferenceChange[] => {
       const category = optional(categories).find(({ slug }) => slug === choice.category)
       if (!category || !channels.some(({ name }) => name === choice.channel)) return []
       const own = preferences.filter(({ category: slug }) => slug === category.slug)
-      const wanted = isChecked(choice)
+      const wanted = checked.has(nameOf(choice))
       return isAllowed(category, own, choice.channel) === wanted ? [] : [{ ...choice, allowed: wanted }]
     })
     await applyPreferences(tx, now, workspaceId, recipient, withoutRepeats(changes), 'link')
@@ -126,8 +125,10 @@ function declined(category: string, preferences: Preference[]): PreferenceChange
 
 /** A crafted form may contain a choice twice. One statement can change each row only once. */
 function withoutRepeats(changes: PreferenceChange[]): PreferenceChange[] {
-  return [...new Map(changes.map((one) => [`${one.category}/${one.channel}`, one])).values()]
+  return [...new Map(changes.map((one) => [nameOf(one), one])).values()]
 }
+
+const nameOf = ({ category, channel }: Pick<Choice, 'category' | 'channel'>) => `${category}/${channel}`
 
 /** Lifts the opt-outs of the recipient's addresses by a link, like the undo of the unsubscribe page. */
 async function liftOptOuts(tx: Transaction, now: Date, workspaceId: number, recipient: RecipientRecord) {

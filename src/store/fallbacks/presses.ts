@@ -2,7 +2,7 @@
 import type { Transaction } from '../database.ts'
 import { firstRowOf } from '../rows.ts'
 
-/** An SQL expression: whether a button of another step of the delivery `d` was pressed. */
+/** An SQL expression: whether a button of any step of the delivery `d` was pressed. */
 export const USED_IN_FALLBACK = `(d.fallback_id is not null and exists (
   select from fallback_steps fs join action_tokens ft on ft.delivery_id = fs.delivery_id
   where fs.fallback_id = d.fallback_id and ft.used_at is not null))`

@@ -13,8 +13,8 @@ export interface RetentionBatch {
 }
 
 // Newer rows have higher ids. Each page is read in the order of the primary key, and the deletion ends at the first row
-// that is too young. Pending, recently finished and locked rows, and the
-// messages of open fallbacks, stay until the next deletion.
+// that is too young. Pending, recently finished and locked rows, and the messages of open fallbacks, stay until the next
+// deletion.
 const DELIVERIES = `
 with page as materialized (
   select id, created_at, status, greatest(created_at, scheduled_for, (history->-1->>'at')::timestamptz) as ended_at
