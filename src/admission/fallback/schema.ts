@@ -10,15 +10,13 @@ import { timing } from '../../limits.ts'
 export const reaches = ['delivered', 'read', 'acted'] as const
 export type Reach = (typeof reaches)[number]
 
-const DURATION = '^[1-9][0-9]{0,6}[smhd]$'
-
 const stepSchema = Type.Object(
   {
     channel: Type.Enum(channelNames, { type: 'string' }),
     after: Type.Optional(
       orNull(
         Type.String({
-          pattern: DURATION,
+          pattern: '^[1-9][0-9]{0,6}[smhd]$',
           description: `The step starts this time after the step before it was sent. Without it, the step starts only when the step before it fails. ${durationForm} At most 7d.`,
           examples: ['15m'],
         }),
@@ -48,7 +46,7 @@ export const fallbackSchema = Type.Array(stepSchema, {
 export const repeatSchema = Type.Object(
   {
     every: Type.String({
-      pattern: DURATION,
+      pattern: '^[1-9][0-9]{0,6}[smhd]$',
       description: `The time between the sending of a message and the next repeat. ${durationForm} At most 7d.`,
       examples: ['10m'],
     }),
