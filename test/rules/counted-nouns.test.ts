@@ -48,6 +48,8 @@ const ABOVE_ONE: Record<string, RegExp> = {
   'templates/fill.ts': /^most$/,
   // The sentence of a wrong number of cells needs no singular: a file of one column has no rows with fewer cells.
   'recipients/import-mapping.ts': /^cells\.length$/,
+  // The limit on the length of a message in a digest.
+  'admission/digests/request.ts': /^digests\.item$/,
   // The lengths of texts that are too long.
   'templates/email/mjml.ts': /^html\.length$/,
   'workspaces/saved-filters.ts': /^size$/,
