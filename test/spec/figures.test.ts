@@ -50,12 +50,13 @@ describe.each(databases)('figures of a period, %s', (kind) => {
     const { rows: stored } = await test.service.db.query<{ id: number }>({
       text: `insert into deliveries (workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
                status, ready, next_at, created_at, scheduled_for, expires_at, content, history, period, error_code, error_message)
-             select $1, source, mode, -1, 1, 'Ada', 'ada@example.com', channel, 'hello', 1, status, false, coalesce(due, at), at, scheduled, at,
+             select $1, source, mode, -1, 1, 'Ada', 'ada@example.com', channel, 'hello', 1, status, false, coalesce(due, at), at, scheduled,
+               case when status = 'queued' then at + interval '2 days' else at end,
                '{"body":"Hello","vars":{},"actions":[],"attachments":[]}',
                case when status in ('sent', 'delivered', 'read') then jsonb_build_array(jsonb_build_object('status', 'sent', 'at', sent_at)) else '[]' end,
                '2030-01-01', code, error
              from json_to_recordset($2::json) as r(at timestamptz, status text, channel text, source bigint, mode text, code text, error text,
-               sent_at text, scheduled timestamptz, due timestamptz) order by at returning id`,
+               sent_at text, scheduled timestamptz, due timestamptz) order by r.at returning id`,
       values: [tenant.workspace, JSON.stringify(rows)],
     })
     return stored.map(({ id }) => id)
@@ -323,12 +324,13 @@ describe.each(databases)('figures of a period, %s', (kind) => {
     }
     const [email, sms] = [await connect('email', null), await connect('sms', 'infinity')]
     const queue = async (lane: number, channel: string, set: string) => {
-      const [id] = await store(shop, [{ at: ago(1000), status: 'queued', channel }])
+      // Until the update, the message is not due, so that the worker does not claim it.
+      const [id] = await store(shop, [{ at: ago(1000), status: 'queued', channel, due: ago(-HOUR) }])
       await test.service.db.query({ text: `update deliveries set lane = $2, ${set} where id = $1`, values: [id, lane] })
     }
     await queue(email, 'email', `next_at = created_at + interval '1 day', ready = false, error_code = 'retryable'`)
-    await queue(sms, 'sms', 'parked = true')
-    await queue(sms, 'sms', 'parked = true')
+    await queue(sms, 'sms', 'parked = true, next_at = created_at')
+    await queue(sms, 'sms', 'parked = true, next_at = created_at')
     const queued = await read(shop)
     expect(queued.queue).toEqual({ due: 0, retrying: 1, paused: 2, oldest_due_at: null })
     expect((await read(shop, '?channel=sms')).queue).toMatchObject({ retrying: 0, paused: 2 })
