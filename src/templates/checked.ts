@@ -27,11 +27,21 @@ type CheckedParts = Pick<TemplateSource, 'engine' | 'layout' | 'locales'>
 
 /** Returns the problems and the variables of the content. Compiles its MJML. */
 export async function checkContent(c: Connection, workspaceId: number, content: CheckedParts): Promise<Checked> {
+  const { variables = variablesOf(content.locales), ...found } = await checkedParts(c, workspaceId, content)
+  return { ...found, variables }
+}
+
+/** Returns `variables` only if a thread has found them together with the problems. */
+async function checkedParts(
+  c: Connection,
+  workspaceId: number,
+  content: CheckedParts,
+): Promise<Omit<Checked, 'variables'> & Partial<Checked>> {
   const { engine, layout, locales } = content
   const problems = [...localeProblems(locales), ...formatProblems(locales), ...ownProblems(content)]
   if (layout !== null && !(await findLayout(c, workspaceId, layout)))
     problems.push(errorAt('layout', `is not a layout of this workspace: ${layout}`))
-  if (!needsThread(content)) return { problems, compiled: null, variables: variablesOf(locales) }
+  if (!needsThread(content)) return { problems, compiled: null }
   const checked = await checkInThread({ kind: 'template', engine, hasLayout: layout !== null, locales }, 'locales')
   return { ...checked, problems: [...problems, ...checked.problems] }
 }
@@ -41,7 +51,7 @@ export async function checkContent(c: Connection, workspaceId: number, content: 
  * may still run and could not send it.
  */
 export async function publishable(c: Connection, workspaceId: number, content: TemplateSource): Promise<Publishable> {
-  const { problems, compiled } = await checkContent(c, workspaceId, content)
+  const { problems, compiled } = await checkedParts(c, workspaceId, content)
   refuseErrors(problems)
   if (hasNewParts(content) && (await isUpgradeOpen(c)))
     refuse(

@@ -30,28 +30,28 @@ interface Values {
   short: string[]
   long: string[]
   /**
-   * A set of bits. A window is `WINDOW` consecutive characters. The hash of each window of the `long` values sets one
-   * bit. If the bit for a window of the text is not set, no value contains this window.
+   * A set of bits. A window is `WINDOW` consecutive characters. The hash of each window of the `long` values sets two
+   * bits of one number. If one of the bits for a window of the text is not set, no value contains this window.
    */
-  hashes: Uint8Array
+  hashes: Uint32Array
 }
 
 /**
- * Number of bits in `hashes` for each window of the values. With 128 bits, about 1 of 128 windows of a text is compared
+ * Number of elements in `hashes` for each window of the values. With 2, about 1 of 500 windows of a text is compared
  * with the values although no value contains it.
  */
-const BITS_PER_WINDOW = 128
+const NUMBERS_PER_WINDOW = 2
 
 function prepare(values: readonly string[]): Values {
   const pairs = values.map((value) => ({ letters: lettersOf(value), sign: value.trim() }))
   const all = pairs.map(({ letters }) => letters)
   const long = all.filter((letters) => letters.length >= WINDOW)
   const windows = long.reduce((sum, letters) => sum + letters.length, 0)
-  const hashes = new Uint8Array(2 ** Math.ceil(Math.log2(Math.max(windows * BITS_PER_WINDOW, 64))) / 8)
+  const hashes = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(windows * NUMBERS_PER_WINDOW, 2))))
   for (const letters of long)
     forEachWindow(letters, (hash) => {
-      const bit = hash & (hashes.length * 8 - 1)
-      hashes[bit >>> 3] = (hashes[bit >>> 3] ?? 0) | (1 << (bit & 7))
+      const at = (hash >>> 10) & (hashes.length - 1)
+      hashes[at] = (hashes[at] ?? 0) | bitsOf(hash)
       return false
     })
   const short = all.filter((letters) => letters !== '' && letters.length < WINDOW)
@@ -71,8 +71,8 @@ function repeatsIn(text: string, { signs, short, long, hashes }: Values): boolea
   const isCut = text.endsWith('…')
   if (isCut && [...short, ...long].some((value) => endsWithStartOf(letters, value))) return true
   return forEachWindow(letters, (hash, at) => {
-    const bit = hash & (hashes.length * 8 - 1)
-    if (((hashes[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) return false
+    const bits = bitsOf(hash)
+    if (((hashes[(hash >>> 10) & (hashes.length - 1)] ?? 0) & bits) !== bits) return false
     const window = letters.slice(at, at + WINDOW)
     return long.some((value) => value.includes(window))
   })
@@ -82,15 +82,26 @@ const FACTOR = 0x9e_37_79_b1
 /** When a character leaves the window, the hash contains the character's code multiplied by this factor. */
 const LEAVING = Array.from({ length: WINDOW }).reduce((product: number) => Math.imul(product, FACTOR), 1)
 
+/** Returns a number with the two bits that the lowest ten bits of the hash select. */
+function bitsOf(hash: number): number {
+  return (1 << (hash & 31)) | (1 << ((hash >>> 5) & 31))
+}
+
 /** Calls `found` with the rolling hash of each window, until `found` returns true. */
 function forEachWindow(letters: string, found: (hash: number, at: number) => boolean): boolean {
   let sum = 0
   for (let end = 0; end < letters.length; end++) {
     sum = (Math.imul(sum, FACTOR) + letters.charCodeAt(end)) | 0
     if (end >= WINDOW) sum = (sum - Math.imul(letters.charCodeAt(end - WINDOW), LEAVING)) | 0
-    if (end >= WINDOW - 1 && found(Math.imul(sum ^ (sum >>> 15), FACTOR) >>> 4, end - WINDOW + 1)) return true
+    if (end >= WINDOW - 1 && found(mixed(sum), end - WINDOW + 1)) return true
   }
   return false
+}
+
+/** Returns a number whose bits all depend on all bits of the sum. */
+function mixed(sum: number): number {
+  const product = Math.imul(sum ^ (sum >>> 15), FACTOR)
+  return product ^ (product >>> 16)
 }
 
 function lettersOf(text: string): string {

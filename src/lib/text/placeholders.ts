@@ -164,7 +164,14 @@ function filledDeep(
 
 /** Returns the names of all placeholders in a JSON value, in the order in which they first occur. */
 export function placeholdersIn(value: unknown): string[] {
-  const filling = createFilling({}, createBudget(Number.POSITIVE_INFINITY))
-  fillPlaceholdersDeep(filling, value)
-  return [...filling.missing]
+  const names = new Set<string>()
+  addPlaceholders(names, value)
+  return [...names]
+}
+
+function addPlaceholders(names: Set<string>, value: unknown): void {
+  if (typeof value === 'string') {
+    if (value.includes('{{')) for (const [, name = ''] of value.matchAll(PLACEHOLDER)) names.add(name)
+  } else if (typeof value === 'object' && value !== null)
+    for (const item of Object.values(value)) addPlaceholders(names, item)
 }
