@@ -2,8 +2,9 @@
 import { Button } from '@mantine/core'
 import { IconLayout, IconPlus, IconTemplate } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { usePages } from '../../api/queries.ts'
+import { useCreating } from '../../parts/lists/creating.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
@@ -17,7 +18,7 @@ export default function TemplatesPage() {
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const may = useMay()
-  const [creating, setCreating] = useState(false)
+  const [creating, setCreating] = useCreating()
   const filters = useTemplateFilters()
   const pages = usePages('listTemplateSummaries', { path: { ws }, query: filters.query })
   const create = may.change && (
