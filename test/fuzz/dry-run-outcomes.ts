@@ -16,8 +16,8 @@ interface Stored {
 
 type Fields = Answer['body']
 
-/** An expiry counts from the time of the request, so two requests may differ by a moment. */
-const SECONDS = 60_000
+/** An expiry counts from the time of the request, so the expiries of two requests differ by a moment. */
+const MOMENT = 30_000
 
 /** Returns the outcomes that a dry run predicts: one for a message, or one for each message of a batch. */
 export function predictedBy({ status, body }: Answer): Outcome[] {
@@ -47,9 +47,16 @@ function predicted(status: number, body: Fields): Outcome {
           content: withoutUndefined(content),
           scheduled_for: instant(body.scheduled_for),
           deferred_until: instant(body.deferred_until),
-          expires_at: Math.round(Date.parse(body.expires_at) / SECONDS),
+          expires_at: instant(body.expires_at),
         }),
   }
+}
+
+/** Returns the predicted outcome. Its expiry becomes that of the send request if they differ by a moment. */
+export function withNearExpiry(predicted: Outcome, happened: Outcome | undefined): Outcome {
+  const expiry = happened?.expires_at
+  const isNear = Math.abs(Number(predicted.expires_at) - Number(expiry)) < MOMENT
+  return isNear ? { ...predicted, expires_at: expiry } : predicted
 }
 
 /** Returns the outcomes of a send request. `known` are the ids of the recipients that existed before. */
@@ -109,6 +116,6 @@ function factsOf({ content, account, cost, scheduled_for, deferred_until, expire
     content: shown,
     scheduled_for: instant(scheduled_for),
     deferred_until: instant(deferred_until),
-    expires_at: Math.round(new Date(expires_at).getTime() / SECONDS),
+    expires_at: instant(expires_at),
   }
 }
