@@ -6,11 +6,12 @@ import fc from 'fast-check'
  * Returns the options of a fuzz test with `count` runs. By default the values are always the same, so that only a code
  * change can fail a test.
  * FUZZ_TIMES multiplies the number of runs and generates new values. A failure prints the seed and the path that
- * reproduce the failure.
+ * reproduce the failure. FUZZ_SEED repeats a run with the values of a seed.
  */
 export function runs(count: number): { numRuns: number; seed?: number } {
-  const times = process.env.FUZZ_TIMES
-  return times === undefined ? { numRuns: count, seed: 20_300_201 } : { numRuns: count * Number(times) }
+  const { FUZZ_TIMES: times, FUZZ_SEED: seed } = process.env
+  if (times === undefined) return { numRuns: count, seed: 20_300_201 }
+  return { numRuns: count * Number(times), ...(seed === undefined ? {} : { seed: Number(seed) }) }
 }
 
 /**
@@ -78,8 +79,13 @@ const change: fc.Arbitrary<Change> = fc.record({
 
 /** Generates one of these bodies with one to four changed parts. */
 export function changedBodies(...bodies: unknown[]): fc.Arbitrary<unknown> {
+  return changedParts(fc.constantFrom(...bodies))
+}
+
+/** Changes one to four parts of the generated bodies. */
+export function changedParts(bodies: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
-    .tuple(fc.constantFrom(...bodies), fc.array(change, { minLength: 1, maxLength: 4 }))
+    .tuple(bodies, fc.array(change, { minLength: 1, maxLength: 4 }))
     .map(([body, changes]) => changes.reduce(apply, body))
 }
 

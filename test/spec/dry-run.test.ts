@@ -1,4 +1,5 @@
 // Dry runs of send requests: what a request would do, without storing, sending or charging anything.
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
@@ -175,6 +176,41 @@ describe.each(databases)('dry run on %s', (kind) => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => run(message({ recipient }))))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
   })
+
+  it.skipIf(kind === 'embedded')(
+    'dry runs of API keys and of the portal do not wait for each other [D195]',
+    async () => {
+      const recipient = newRecipient()
+      const limit = { key: 'turns', most: 1, per: '1h' }
+      const limited = { ...message(), recipient, limit }
+      expect((await test.send(tenant.liveKey, { ...limited, scheduled_for: inAnHour() })).status).toBe(202)
+      const portal = (offered: object) =>
+        test.manage('POST', `/workspaces/${tenant.workspace}/dry-runs`, { message: offered })
+      const other = new pg.Client({ connectionString: test.databaseUrl })
+      await other.connect()
+      const areWaiting = (count: number) =>
+        test.until(async () => {
+          const { rows } = await other.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+          return rows.length >= count || undefined
+        })
+      const expectIndependent = async (waiting: typeof run, free: typeof run) => {
+        await other.query(`begin; select from message_limits where key = 'turns' for update`)
+        const waits = [waiting(limited), waiting(limited), waiting(message())]
+        await areWaiting(2)
+        expect((await free(message())).status).toBe(200)
+        await other.query('rollback')
+        for (const { status } of await Promise.all(waits)) expect(status).toBe(200)
+      }
+      try {
+        await expectIndependent(run, portal)
+        await expectIndependent(portal, run)
+      } finally {
+        await other.end()
+      }
+    },
+  )
 
   describe('in the management API', () => {
     const describeRequest = (body: object, workspace = tenant.workspace) =>

@@ -34,7 +34,10 @@ export const tooManyDryRuns: Refusal = {
  */
 export type DryRun = (sender: DryRunSender, messages: ParsedMessage[]) => Promise<DryOutcome[] | undefined>
 
-/** Maximum number of dry runs at the same time in a process. Each holds locks that other requests may wait for. */
+/**
+ * Maximum number of dry runs of API keys at the same time in a process, and the same number for the portal. Each holds
+ * locks that other requests may wait for.
+ */
 const AT_ONCE = 2
 /** Maximum number of milliseconds that a dry run waits for others. */
 const LONGEST_WAIT = 5 * SECOND
@@ -42,8 +45,10 @@ const LONGEST_WAIT = 5 * SECOND
 const MOST_ROUNDS = 4
 
 export function createDryRun(db: Database, clock: Clock, tools: Omit<AdmissionTools, 'catalog'>): DryRun {
-  const turns = createTurns(AT_ONCE)
+  // A person at the portal does not wait for the dry runs of a program, and a program does not wait for a person.
+  const turnsOf = { keys: createTurns(AT_ONCE), portal: createTurns(AT_ONCE) }
   return async ({ workspaceId, sourceId, mode, keyId }, messages) => {
+    const turns = keyId === null ? turnsOf.portal : turnsOf.keys
     const endTurn = await turns.take(AbortSignal.timeout(LONGEST_WAIT)).catch(() => undefined)
     if (!endTurn) return undefined
     try {

@@ -228,6 +228,8 @@ D176b core    One click on an unsubscribe link declines only the category of the
 D177 core     A template sets the category, and a category that a template uses cannot be removed
 D163b core    A dry run is refused with the same response as the send request
 D163c core    The management API describes the same result as the send route, with the message as its channel shows it
+D195 core     Dry runs of API keys and of the portal do not wait for each other
+D196 core     A dry run has the verdict of the send request on equal state
 D178 core     Messages with the same digest key are sent as one delivery, which is charged once
 D179 core     Each message is in exactly one digest, also when processes join and close a digest at the same time
 D180 core     A field that a digest cannot have is refused with its reason
