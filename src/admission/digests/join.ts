@@ -2,6 +2,8 @@
 import { byKey, requireValue } from '../../lib/by-key.ts'
 import { later } from '../../lib/clock.ts'
 import { digests as limits } from '../../limits.ts'
+import type { Transaction } from '../../store/database.ts'
+import { DIGEST_DUE } from '../../store/digests/digest-times.ts'
 import {
   closeDigests,
   closeOverdueDigests,
@@ -13,10 +15,7 @@ import {
   type NewDigestItem,
   openDigests,
   readDigestProgress,
-} from '../../store/admission/digests.ts'
-import type { Transaction } from '../../store/database.ts'
-import { DIGEST_DUE } from '../../store/delivery/digest-times.ts'
-import { readSealForm } from '../../store/sealed.ts'
+} from '../../store/digests/open-digests.ts'
 import type { DigestItems } from '../../templates/digest-values.ts'
 import { type Charged, type Entry, type Rendered, refuseEntry } from '../entry.ts'
 import type { MessageDigest } from './request.ts'
@@ -51,10 +50,15 @@ const MOST_ROUNDS = 5
  * free. A message that opens a digest has no outcome yet. Locks the digests until the transaction ends, so that none of
  * them closes before. Without such a message, runs no statement.
  */
-export async function joinDigests(tx: Transaction, now: Date, entries: Rendered[]): Promise<SetDigests> {
+export async function joinDigests(
+  tx: Transaction,
+  now: Date,
+  entries: Rendered[],
+  isUpgraded: () => Promise<boolean>,
+): Promise<SetDigests> {
   const collected = entries.filter(isCollected)
   if (collected.length === 0) return { store: () => [] }
-  if (!(await readSealForm(tx))) {
+  if (!(await isUpgraded())) {
     for (const entry of collected) refuseEntry(entry, UNFINISHED)
     return { store: () => [] }
   }
@@ -110,7 +114,10 @@ function digestConflict(): Error {
   return Object.assign(new Error('other transactions open and close a digest of this set'), { code: '40001' })
 }
 
-/** Returns the groups that have an open digest. Closes digests that have all their items. */
+/**
+ * Returns the groups that have an open digest. Closes digests that have all their items. If other transactions are
+ * joining such a digest, the group joins it too, because neither transaction could close it before the other ends.
+ */
 async function findOpen(tx: Transaction, now: Date, groups: [Collected, ...Collected[]][]): Promise<Group[]> {
   const byName = new Map(groups.map((entries) => [nameOf(keyOf(entries[0])), entries]))
   const rows = await lockOpenDigests(
@@ -126,14 +133,10 @@ async function findOpen(tx: Transaction, now: Date, groups: [Collected, ...Colle
   const progressBy = new Map(progress.map((one) => [one.delivery_id, one]))
   const found = rows.map((row) => ({ row, progress: requireValue(progressBy, row.delivery_id) }))
   const full = found.filter(({ progress: { items } }) => items >= limits.most)
-  if (full.length > 0)
-    await closeDigests(
-      tx,
-      now,
-      full.map(({ row }) => row.delivery_id),
-    )
+  const fullIds = full.map(({ row }) => row.delivery_id)
+  const closed = new Set(full.length > 0 ? await closeDigests(tx, now, fullIds) : [])
   return found
-    .filter((one) => !full.includes(one))
+    .filter(({ row }) => !closed.has(row.delivery_id))
     .map(({ row, progress: { items } }) => ({
       key: row,
       entries: requireValue(byName, nameOf(row)),
@@ -229,7 +232,8 @@ function followFirst([first, ...others]: [Collected, ...Collected[]]): void {
 function itemsOf({ deliveryId, entries, items }: Group): NewDigestItem[] {
   return entries.map(({ parsed }, index) => {
     const position = items + index + 1
-    return { delivery_id: deliveryId, position, item: position > limits.items ? null : (parsed.items.list[0] ?? null) }
+    const item = position > limits.items ? null : (parsed.items.list[0] ?? null)
+    return { delivery_id: deliveryId, position, item, characters: item === null ? 0 : JSON.stringify(item).length }
   })
 }
 
