@@ -147,7 +147,7 @@ describe('the messages of a digest', () => {
     expect([next.delivery_id === id, next.digest]).toEqual([false, { items: 1 }])
   })
 
-  it('are not read by the worker that sends the delivery', async () => {
+  it('are not read by the worker that sends a large delivery, unless they have sensitive values', async () => {
     const { db } = test.service
     const { delivery_id: id } = await send({ recipient: { email: 'large@customer.example' } })
     const list = Array.from({ length: 100 }, (_, n) => ({ vars: { text: `${n}`.repeat(1000).slice(0, 1000) } }))
@@ -161,5 +161,10 @@ describe('the messages of a digest', () => {
     expect(claimed).toMatchObject({ id, is_partial: true })
     expect(Object.keys(claimed?.content ?? {})).not.toContain('items')
     expect(Object.keys(await readContent(db, tenant.workspace, id))).not.toContain('items')
+    await db.query({
+      text: `update deliveries set content = content || '{"sensitive":["text"]}' where id = $1`,
+      values: [id],
+    })
+    expect((await readContent(db, tenant.workspace, id)).items?.list).toHaveLength(100)
   })
 })
