@@ -15,17 +15,19 @@ create table digests (
   check_at timestamptz not null,
   closed_at timestamptz,
   claimed_until timestamptz,
+  failures integer not null default 0,
   released_at timestamptz,
   items integer
 );
 create unique index digests_open on digests (recipient_id, key, template_slug, channel, workspace_id, mode) where closed_at is null;
 create index digests_to_check on digests (check_at) where closed_at is null;
-create index digests_to_release on digests (closed_at) where closed_at is not null and released_at is null;
+create index digests_to_release on digests (workspace_id, (coalesce(claimed_until, closed_at))) where closed_at is not null and released_at is null;
 comment on column digests.wait is 'milliseconds after the newest item after which the digest closes';
 comment on column digests.latest_at is 'the digest closes at this time at the latest';
 comment on column digests.check_at is 'the digest does not close before this time';
 comment on column digests.closed_at is 'no message joins the digest after this time';
-comment on column digests.claimed_until is 'until this time one process renders the content of the closed digest';
+comment on column digests.claimed_until is 'until this time no process renders the content of the closed digest again';
+comment on column digests.failures is 'how often an error kept the closed digest from being released';
 comment on column digests.released_at is 'the delivery got its content, or it had ended before';
 comment on column digests.items is 'the number of messages, once the digest is released';
 
@@ -35,8 +37,10 @@ create table digest_items (
   position integer not null,
   added_at timestamptz not null,
   item jsonb,
+  characters integer not null,
   primary key (delivery_id, id)
 );
 comment on table digest_items is 'the messages of a digest, until its delivery is released';
 comment on column digest_items.position is 'messages of simultaneous requests may have the same position';
 comment on column digest_items.item is 'the variables and the data of the message; null for a message that is only counted';
+comment on column digest_items.characters is 'the characters of the item as JSON';

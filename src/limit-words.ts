@@ -175,7 +175,11 @@ export const groups: Group[] = [
     items: items('`items` in the template of a digest', 'the other messages are counted'),
     characters: characters('`items` in the template of a digest, as JSON', 'the other messages are counted'),
     item: characters('`vars` and `data` of a message with `digest`, as JSON'),
+    closed: INTERNAL,
     set: INTERNAL,
+    ofWorkspace: INTERNAL,
+    setCharacters: INTERNAL,
+    failures: INTERNAL,
   }),
   group('Attempts of a message', delivery, {
     attemptBudget: time('one attempt', 'the attempt ends with an unknown outcome'),

@@ -199,7 +199,7 @@ async function admitMessages(
     if (pause) await pause
   }
   const created = await storeRecipients(tx, now, people)
-  const digests = await joinDigests(tx, now, withoutOutcome(rendered))
+  const digests = await joinDigests(tx, now, withoutOutcome(rendered), isUpgraded)
   const limits = await applyLimits(tx, now, withoutOutcome(rendered))
   await locks?.take()
   const charged = chargeToAccounts(withoutOutcome(rendered))

@@ -3,12 +3,13 @@ import { CANCELLED, recordStatusChanges } from '../delivery/consequences.ts'
 import { requireValue } from '../lib/by-key.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { windows } from '../limits.ts'
-import { cancelQueued, moveQueued } from '../store/bulk/applying.ts'
+import { cancelDigests, cancelQueued, findCollecting, moveQueued } from '../store/bulk/applying.ts'
 import type { ClaimedOperation } from '../store/bulk/operations.ts'
 import { type OpenRow, type RowResult, settleBulkRows } from '../store/bulk/rows.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { insertDeliveryChanges } from '../store/delivery/delivery-changes.ts'
-import { closeDigestsOf } from '../store/delivery/digests.ts'
+import type { ChangedFrom } from '../store/delivery/settling.ts'
+import { closeDigestsOf } from '../store/digests/digests.ts'
 import { changeOf } from './actor.ts'
 
 interface ChangeOptions {
@@ -26,9 +27,7 @@ export async function cancelRows(
   const now = clock.now()
   await transaction(db, async (tx) => {
     const ids = rows.map(({ delivery_id }) => delivery_id)
-    await closeDigestsOf(tx, now, claimed.workspace_id, ids)
-    const change = { code: CANCELLED, message: 'cancelled before it was sent' }
-    const changed = await cancelQueued(tx, now, whereOf(claimed, ids), change)
+    const changed = await cancelAll(tx, now, claimed, ids)
     const done = new Set(changed.map(({ id }) => id))
     const refusal = (id: number) => `Delivery ${id} is not queued, so it can no longer be cancelled.`
     await settle(
@@ -49,6 +48,25 @@ export async function cancelRows(
       changed.map((row) => ({ row, before: row.before })),
     )
   })
+}
+
+/**
+ * Cancels the queued deliveries. If some of them are not queued or are digests, closes the digests among them and then
+ * cancels them: a message that joins a digest locks the digest before the delivery.
+ */
+async function cancelAll(tx: Transaction, now: Date, claimed: ClaimedOperation, ids: number[]): Promise<ChangedFrom[]> {
+  const change = { code: CANCELLED, message: 'cancelled before it was sent' }
+  const changed = await cancelQueued(tx, now, whereOf(claimed, ids), change)
+  if (changed.length === ids.length) return changed
+  const done = new Set(changed.map(({ id }) => id))
+  const others = await findCollecting(
+    tx,
+    claimed.workspace_id,
+    ids.filter((id) => !done.has(id)),
+  )
+  if (others.length === 0) return changed
+  await closeDigestsOf(tx, now, claimed.workspace_id, others)
+  return [...changed, ...(await cancelDigests(tx, now, whereOf(claimed, others), change))]
 }
 
 export async function moveRows(

@@ -4,14 +4,13 @@ import { later } from '../lib/clock.ts'
 import { parseDuration } from '../lib/text/duration.ts'
 import { counted } from '../lib/text/plural.ts'
 import { windows } from '../limits.ts'
-import type { Database } from '../store/database.ts'
-import { transaction } from '../store/database.ts'
+import { type Database, type Transaction, transaction } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
 import { type ChangedBy, insertDeliveryChange, lockScheduledTime } from '../store/delivery/delivery-changes.ts'
-import { isDigestOpen } from '../store/delivery/digest-times.ts'
-import { closeDigestsOf } from '../store/delivery/digests.ts'
 import { readExpiresAfter, rescheduleUnattempted } from '../store/delivery/sending.ts'
 import { changeStatus } from '../store/delivery/settling.ts'
+import { isDigestOpen } from '../store/digests/digest-times.ts'
+import { closeDigestsOf } from '../store/digests/digests.ts'
 import { CANCELLED, recordStatusChanges } from './consequences.ts'
 
 /**
@@ -25,20 +24,39 @@ export async function cancelDelivery(
   id: number,
   by?: ChangedBy,
 ): Promise<void> {
-  const done = await transaction(db, async (tx) => {
-    await closeDigestsOf(tx, now, workspaceId, [id])
-    const changed = await changeStatus(
-      tx,
-      now,
-      { id, workspaceId },
-      { to: 'cancelled', code: CANCELLED, message: 'cancelled before it was sent' },
-    )
-    if (!changed) return false
-    await recordStatusChanges(tx, now, 'manage', [{ row: changed, before: changed.before }])
-    if (by) await insertDeliveryChange(tx, now, { workspaceId, deliveryId: id, kind: 'cancelled', by })
-    return true
+  const change = { now, workspaceId, id, by }
+  if (await transaction(db, (tx) => cancelQueued(tx, change, 'cancelled'))) return
+  const delivery = await findDelivery(db, workspaceId, id)
+  const isCancelled = delivery !== undefined && isDigestOpen(delivery.next_at) && (await cancelDigest(db, change))
+  if (!isCancelled) await explain(db, workspaceId, id, 'cancelled')
+}
+
+interface Cancellation {
+  now: Date
+  workspaceId: number
+  id: number
+  by: ChangedBy | undefined
+}
+
+/** Closes the digest before its delivery is cancelled: a message that joins a digest locks the digest first. */
+async function cancelDigest(db: Database, change: Cancellation): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    await closeDigestsOf(tx, change.now, change.workspaceId, [change.id])
+    return cancelQueued(tx, change, 'digestCancelled')
   })
-  if (!done) await explain(db, workspaceId, id, 'cancelled')
+}
+
+async function cancelQueued(
+  tx: Transaction,
+  { now, workspaceId, id, by }: Cancellation,
+  to: 'cancelled' | 'digestCancelled',
+): Promise<boolean> {
+  const why = { code: CANCELLED, message: 'cancelled before it was sent' }
+  const changed = await changeStatus(tx, now, { id, workspaceId }, { to, ...why })
+  if (!changed) return false
+  await recordStatusChanges(tx, now, 'manage', [{ row: changed, before: changed.before }])
+  if (by) await insertDeliveryChange(tx, now, { workspaceId, deliveryId: id, kind: 'cancelled', by })
+  return true
 }
 
 /**

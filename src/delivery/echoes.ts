@@ -8,14 +8,21 @@ const NOT_STORED = "not stored, because the provider's text repeats a sensitive 
 
 const TEXTS = ['response', 'reason', 'remedy']
 
-/** Returns the values of the sensitive variables. These values may be stored only in the message. */
+/**
+ * Returns the values of the sensitive variables, also those of the messages of a digest. These values may be stored only
+ * in the message.
+ */
 export function sensitiveValues({
   sensitive = [],
   vars,
   data,
-}: Pick<Content, 'sensitive' | 'vars' | 'data'>): string[] {
-  const ofData = data === undefined ? [] : sensitiveLeaves(data, sensitive)
-  return [...sensitive.flatMap((name) => vars[name] ?? []), ...ofData]
+  items,
+}: Pick<Content, 'sensitive' | 'vars' | 'data' | 'items'>): string[] {
+  const values = [{ vars, data }, ...(items?.list ?? [])].flatMap((message) => [
+    ...sensitive.flatMap((name) => message.vars[name] ?? []),
+    ...(message.data === undefined ? [] : sensitiveLeaves(message.data, sensitive)),
+  ])
+  return [...new Set(values)]
 }
 
 /**

@@ -13,6 +13,14 @@ export const digests = {
   characters: 65_536,
   /** Characters of the variables and data of one message, as JSON. */
   item: 16_384,
-  /** Maximum number of digests that one process closes or sends in one transaction. */
+  /** Maximum number of digests that one process closes in one transaction. */
+  closed: 500,
+  /** Maximum number of digests that one process sends in one transaction. */
   set: 50,
+  /** Maximum number of digests of one workspace among them. */
+  ofWorkspace: 10,
+  /** Characters of the items of these digests together, as JSON. The last of the digests may exceed it. */
+  setCharacters: 1_000_000,
+  /** After this number of errors, a digest fails and is not rendered again. */
+  failures: 5,
 } as const

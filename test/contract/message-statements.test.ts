@@ -57,8 +57,8 @@ describe.skipIf(usesPgBouncer)('the statements of a message without optional fie
     await provider.stop()
   })
 
-  const sendThrough = async (through: TestService): Promise<number> => {
-    const body = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'Ada' } }
+  const sendThrough = async (through: TestService, more: object = {}): Promise<number> => {
+    const body = { recipient: { telegram_chat_id: '1' }, template: 'hello', vars: { name: 'Ada' }, ...more }
     const { status, body: answer } = await through.send(tenant.liveKey, body)
     expect(status).toBe(202)
     return answer.delivery_id
@@ -95,6 +95,27 @@ describe.skipIf(usesPgBouncer)('the statements of a message without optional fie
       for (const name of [...background, BEGIN, 'commit']) if (!DELIVERY.includes(name)) recorded.delete(name)
       expect([...recorded].sort()).toEqual(DELIVERY)
     } finally {
+      await worker.stop()
+    }
+  })
+
+  it('concern no digest when the message is cancelled', async () => {
+    const [api, worker] = [await startBehindProxy('api'), await startBehindProxy('worker')]
+    const at = `/workspaces/${tenant.workspace}`
+    const sendLater = () => sendThrough(test, { scheduled_for: new Date(Date.now() + 3_600_000).toISOString() })
+    const ofDigests = (name: string) => ['close-digests-of', 'find-collecting', 'cancel-digests'].includes(name)
+    try {
+      const [one, ...others] = [await sendLater(), await sendLater(), await sendLater()]
+      proxy.take()
+      expect((await api.manage('POST', `${at}/deliveries/${one}/cancel`)).status).toBe(200)
+      const bulk = await test.manage('POST', `${at}/bulk-operations`, { action: 'cancel', mode: 'live', ids: others })
+      await test.manage('POST', `${at}/bulk-operations/${bulk.body.id}/start`)
+      for (const id of others) await test.settled(tenant, id, 'failed')
+      const names = proxy.take().map(({ statement }) => statement)
+      expect(names).toEqual(expect.arrayContaining(['change-status-cancelled', 'cancel-queued']))
+      expect(names.filter(ofDigests)).toEqual([])
+    } finally {
+      await api.stop()
       await worker.stop()
     }
   })

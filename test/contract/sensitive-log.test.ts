@@ -40,4 +40,32 @@ describe('log of a service that sends a sensitive variable', () => {
     await installation.stop()
     expect(service.output()).not.toContain(CODE)
   })
+
+  it('logs an error of the database that keeps a digest from being sent without the sensitive variable', async () => {
+    const service = await installation.start('start', { LOG_LEVEL: 'trace' })
+    const site = await installation.createSite(service.address, provider.url)
+    const manage = (method: string, at: string, body?: object) =>
+      installation.manage(service.address, method, `/workspaces/${site.workspace}${at}`, body)
+    const locales = { it: { body: '{% for item in items %}{{ item.code }};{% endfor %}' } }
+    await manage('POST', '/templates', { slug: 'codes', name: 'C', engine: 'liquid', sensitive: ['code'], locales })
+    const send = async (code: string) => {
+      const digest = { key: 'k', wait: '1h' }
+      const message = { recipient: { telegram_chat_id: '2' }, template: 'codes', vars: { code }, digest }
+      const { status, body } = await post(service.address, site.liveKey, message)
+      expect(status, JSON.stringify(body)).toBe(202)
+      return body.delivery_id as number
+    }
+    const id = await send('-')
+    expect(await send(CODE)).toBe(id)
+    const db = await installation.open()
+    await db.query({
+      text: `alter table deliveries add constraint refuses_ready check (not ready or id <> ${id}) not valid`,
+    })
+    await manage('POST', `/deliveries/${id}/digest/close`)
+    await until(60, async () => service.output().includes('refuses_ready'))
+    await db.query({ text: 'alter table deliveries drop constraint refuses_ready' })
+    await db.close()
+    await installation.stop()
+    expect(service.output()).not.toContain(CODE)
+  })
 })

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refreshUpgrade } from '../../src/installation/finish.ts'
 import { dropOldDeliveries } from '../../src/store/installation/retention.ts'
 import { commandsIn } from '../harness/command.ts'
 import { addMember, type Browser, setUpOwner } from '../harness/members.ts'
@@ -190,6 +191,7 @@ describe.each(databases)('management of digests on %s', (kind) => {
     const { db } = test.service
     const { rows } = await db.query<{ finished_version: string }>({ text: 'select finished_version from installation' })
     await db.query({ text: 'update installation set finished_version = null' })
+    await refreshUpgrade(db)
     const refused = await test.send(tenant.testKey, {
       recipient: { email: 'old@customer.example' },
       template: 'hello',
@@ -197,6 +199,7 @@ describe.each(databases)('management of digests on %s', (kind) => {
       digest: { key: 'a', wait: '1m' },
     })
     await db.query({ text: 'update installation set finished_version = $1', values: [rows[0]?.finished_version] })
+    await refreshUpgrade(db)
     expect([refused.status, refused.body.error]).toEqual([409, 'conflict'])
   })
 

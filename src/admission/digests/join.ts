@@ -2,40 +2,21 @@
 import { byKey, requireValue } from '../../lib/by-key.ts'
 import { later } from '../../lib/clock.ts'
 import { digests as limits } from '../../limits.ts'
+import type { Transaction } from '../../store/database.ts'
+import { DIGEST_DUE } from '../../store/digests/digest-times.ts'
 import {
   closeDigests,
   closeOverdueDigests,
   type DigestKey,
-  dropDigests,
-  insertDigestItems,
   lockOpenDigests,
-  moveClaims,
-  type NewDigestItem,
   openDigests,
   readDigestProgress,
-} from '../../store/admission/digests.ts'
-import type { Transaction } from '../../store/database.ts'
-import { DIGEST_DUE } from '../../store/delivery/digest-times.ts'
-import { readSealForm } from '../../store/sealed.ts'
-import type { DigestItems } from '../../templates/digest-values.ts'
-import { type Charged, type Entry, type Rendered, refuseEntry } from '../entry.ts'
-import type { MessageDigest } from './request.ts'
+} from '../../store/digests/open-digests.ts'
+import { type Charged, type Rendered, refuseEntry } from '../entry.ts'
+import { type Collected, type Group, storeGroups } from './store-groups.ts'
 
 /** The columns that keep a delivery out of the queue while its digest is open. */
 export const UNTIL_CLOSED = { ready: false, next_at: DIGEST_DUE }
-
-type Collected = Rendered & { parsed: { digest: MessageDigest; items: DigestItems } }
-
-/** The messages of one set that have the same digest. */
-interface Group {
-  key: DigestKey
-  entries: [Collected, ...Collected[]]
-  /** The delivery of the digest, and the number of its items before this set. */
-  deliveryId: number
-  items: number
-  /** Whether the first message of the group opens the digest. */
-  opens: boolean
-}
 
 /** The digests of a set, between the decision and the charge. */
 export interface SetDigests {
@@ -51,10 +32,15 @@ const MOST_ROUNDS = 5
  * free. A message that opens a digest has no outcome yet. Locks the digests until the transaction ends, so that none of
  * them closes before. Without such a message, runs no statement.
  */
-export async function joinDigests(tx: Transaction, now: Date, entries: Rendered[]): Promise<SetDigests> {
+export async function joinDigests(
+  tx: Transaction,
+  now: Date,
+  entries: Rendered[],
+  isUpgraded: () => Promise<boolean>,
+): Promise<SetDigests> {
   const collected = entries.filter(isCollected)
   if (collected.length === 0) return { store: () => [] }
-  if (!(await readSealForm(tx))) {
+  if (!(await isUpgraded())) {
     for (const entry of collected) refuseEntry(entry, UNFINISHED)
     return { store: () => [] }
   }
@@ -110,7 +96,10 @@ function digestConflict(): Error {
   return Object.assign(new Error('other transactions open and close a digest of this set'), { code: '40001' })
 }
 
-/** Returns the groups that have an open digest. Closes digests that have all their items. */
+/**
+ * Returns the groups that have an open digest. Closes digests that have all their items. If other transactions are
+ * joining such a digest, the group joins it too, because neither transaction could close it before the other ends.
+ */
 async function findOpen(tx: Transaction, now: Date, groups: [Collected, ...Collected[]][]): Promise<Group[]> {
   const byName = new Map(groups.map((entries) => [nameOf(keyOf(entries[0])), entries]))
   const rows = await lockOpenDigests(
@@ -126,14 +115,10 @@ async function findOpen(tx: Transaction, now: Date, groups: [Collected, ...Colle
   const progressBy = new Map(progress.map((one) => [one.delivery_id, one]))
   const found = rows.map((row) => ({ row, progress: requireValue(progressBy, row.delivery_id) }))
   const full = found.filter(({ progress: { items } }) => items >= limits.most)
-  if (full.length > 0)
-    await closeDigests(
-      tx,
-      now,
-      full.map(({ row }) => row.delivery_id),
-    )
+  const fullIds = full.map(({ row }) => row.delivery_id)
+  const closed = new Set(full.length > 0 ? await closeDigests(tx, now, fullIds) : [])
   return found
-    .filter((one) => !full.includes(one))
+    .filter(({ row }) => !closed.has(row.delivery_id))
     .map(({ row, progress: { items } }) => ({
       key: row,
       entries: requireValue(byName, nameOf(row)),
@@ -195,54 +180,4 @@ function joinGroup({ entries, deliveryId, items, opens }: Group): Charged[] {
     }
     return Object.assign(entry, { charge: null })
   })
-}
-
-/**
- * Stores the items of the accepted messages. If the message that opened a digest was refused or is over its limit, the
- * digest is deleted, and the messages of the set that joined it get the same outcome.
- */
-function storeGroups(tx: Transaction, now: Date, groups: Group[], joined: Charged[]): Charged[] {
-  const unopened = groups.filter(({ opens, entries: [first] }) => opens && first.outcome !== undefined)
-  if (unopened.length > 0)
-    dropDigests(
-      tx,
-      unopened.map(({ deliveryId }) => deliveryId),
-    )
-  for (const { entries } of unopened) followFirst(entries)
-  const stored = groups.filter((group) => !unopened.includes(group))
-  if (stored.length > 0) insertDigestItems(tx, now, stored.flatMap(itemsOf))
-  const accepted = joined.filter(({ outcome }) => outcome?.kind === 'accepted')
-  const claims = accepted.flatMap(claimOf)
-  if (claims.length > 0) moveClaims(tx, claims)
-  return accepted
-}
-
-function followFirst([first, ...others]: [Collected, ...Collected[]]): void {
-  const { outcome } = first
-  if (outcome === undefined) return
-  for (const entry of others) {
-    const idempotencyKey = entry.parsed.request.idempotency_key ?? null
-    entry.outcome = outcome.kind === 'limited' ? { ...outcome, idempotencyKey } : outcome
-  }
-}
-
-function itemsOf({ deliveryId, entries, items }: Group): NewDigestItem[] {
-  return entries.map(({ parsed }, index) => {
-    const position = items + index + 1
-    return { delivery_id: deliveryId, position, item: position > limits.items ? null : (parsed.items.list[0] ?? null) }
-  })
-}
-
-function claimOf({ sender, parsed, deliveryId, outcome }: Entry) {
-  const { idempotency_key: key } = parsed.request
-  if (key === undefined || outcome?.kind !== 'accepted') return []
-  return [
-    {
-      workspace_id: sender.workspaceId,
-      mode: sender.mode,
-      key,
-      from_id: deliveryId,
-      to_id: outcome.deliveryId,
-    },
-  ]
 }

@@ -1,12 +1,9 @@
 // Renders the content of closed digests from their templates, outside of every transaction (decision 179).
 import { addressTable } from '../../channels/addresses.ts'
 import type { Content } from '../../channels/contract.ts'
-import type { DigestItem } from '../../channels/text/rendered-text.ts'
 import type { Refusal } from '../../errors.ts'
-import { digests as limits } from '../../limits.ts'
 import type { Connection } from '../../store/database.ts'
-import type { ClosedDigest, DigestDelivery } from '../../store/delivery/digests.ts'
-import type { DigestItems } from '../../templates/digest-values.ts'
+import type { ClosedDigest, DigestDelivery } from '../../store/digests/closed-digests.ts'
 import { renderingTime } from '../../templates/threads/render-threads.ts'
 import { findApprovals } from '../approval.ts'
 import { type Catalog, createCatalog } from '../catalog.ts'
@@ -118,19 +115,9 @@ function entryOf({
       },
       bodyHash: '',
       digest: { key, wait: 0, atMost: 0 },
-      items: itemsWithin(first, items),
+      items: { list: first, count: items },
       weight: 0,
       attachments: [],
     },
   }
-}
-
-/** Returns the first messages that are together not too large, and the number of all messages. */
-export function itemsWithin(first: DigestItem[], count: number): DigestItems {
-  let characters = 0
-  const list = first.filter((item, index) => {
-    characters += JSON.stringify(item).length
-    return index === 0 || characters <= limits.characters
-  })
-  return { list, count }
 }

@@ -5,7 +5,8 @@ import { allVars, maskedItems } from '../../redaction/digest-items.ts'
 import { maskingOf, type Visibility } from '../../redaction/sensitive.ts'
 import { type Connection, type Database, transaction } from '../../store/database.ts'
 import { findDelivery } from '../../store/delivery/deliveries.ts'
-import { closeDigestsOf, type DigestRow, findDigest, readDigestItems } from '../../store/delivery/digests.ts'
+import { readDigestItems } from '../../store/digests/digest-items.ts'
+import { closeDigestsOf, type DigestRow, findDigest } from '../../store/digests/digests.ts'
 
 /** Returns the digest as the API shows it. Returns undefined if the delivery is no digest. */
 export async function digestOf(c: Connection, workspaceId: number, id: number) {
@@ -32,7 +33,7 @@ export async function digestItemsOf(c: Connection, workspaceId: number, id: numb
   const delivery = row && (await findDelivery(c, workspaceId, id))
   if (!delivery) refuse('not_found', `No digest ${id} in this workspace.`)
   const { content, template_slug, created_at: accepted_at } = delivery
-  const waiting = await readDigestItems(c, id, limits.items)
+  const waiting = await readDigestItems(c, id, limits)
   const list = waiting.length > 0 ? waiting : (content.items?.list ?? [])
   const parts = { template_slug, vars: allVars(content.vars, list), sensitive: content.sensitive ?? null, accepted_at }
   const { names } = await maskingOf(c, workspaceId, visibility, parts)

@@ -5,7 +5,6 @@ import { textMasksOf } from '../../redaction/masked-texts.ts'
 import { type Masking, maskingsOf, NOTHING_MASKED, type Visibility } from '../../redaction/sensitive.ts'
 import type { Connection } from '../../store/database.ts'
 import { readSensitiveParts } from '../../store/delivery/delivery-list.ts'
-import { isDigestOpen } from '../../store/delivery/digest-times.ts'
 import { type DeliveryFilter, deliveryScan } from '../../store/delivery/list/filter.ts'
 import {
   type DeliveryListRow,
@@ -14,6 +13,7 @@ import {
   listDeliveries,
   readListedDetails,
 } from '../../store/delivery/list/rows.ts'
+import { isDigestOpen } from '../../store/digests/digest-times.ts'
 import { ANY, templatesWithMarks } from '../../store/templates/template-marks.ts'
 import { requireWorkspace } from '../../workspaces/workspaces.ts'
 

@@ -2,18 +2,19 @@
 import type { Connection, Transaction } from '../database.ts'
 import { asJson } from '../database.ts'
 import type { DeliveryRow } from '../delivery/deliveries.ts'
-import { isCollecting } from '../delivery/digest-times.ts'
 import { BEFORE, CHANGED, type ChangedFrom } from '../delivery/settling.ts'
 import { statusUpdate } from '../delivery/status-writer.ts'
+import { isCollecting } from '../digests/digest-times.ts'
 import { rowsOf } from '../rows.ts'
 
 // The rows are locked in the order of their ids, so that two of these statements cannot wait for each other.
-const LOCKED = `locked as materialized (
-  select d.id, d.scheduled_for, ${isCollecting('d')} as is_digest from deliveries d
-  where d.workspace_id = $1 and d.mode = $2 and d.id = any($3::bigint[]) and d.status = 'queued' order by d.id for update
+const locked = (only = 'true') => `locked as materialized (
+  select d.id, d.scheduled_for from deliveries d
+  where d.workspace_id = $1 and d.mode = $2 and d.id = any($3::bigint[]) and d.status = 'queued' and ${only} order by d.id for update
 )`
+const NO_DIGEST = `not ${isCollecting('d')}`
 
-const CANCEL = `with ${LOCKED}, changed as (
+const cancel = (only?: string) => `with ${locked(only)}, changed as (
   ${statusUpdate({
     cause: 'cancellation',
     to: 'failed',
@@ -24,7 +25,10 @@ const CANCEL = `with ${LOCKED}, changed as (
   returning ${CHANGED}, ${BEFORE}
 ) select * from changed order by id`
 
-/** Cancels the queued deliveries among `ids`, and returns them. */
+const CANCEL = cancel(NO_DIGEST)
+const CANCEL_DIGESTS = cancel()
+
+/** Cancels the queued deliveries among `ids` that are no digests, and returns them. */
 export async function cancelQueued(
   tx: Transaction,
   now: Date,
@@ -36,6 +40,31 @@ export async function cancelQueued(
     text: CANCEL,
     values: [where.workspaceId, where.mode, where.ids, code, message, now.toISOString()],
   })
+}
+
+/** Cancels the queued deliveries among `ids`, whose digests are closed, and returns them. */
+export async function cancelDigests(
+  tx: Transaction,
+  now: Date,
+  where: { workspaceId: number; mode: string; ids: number[] },
+  { code, message }: { code: string; message: string },
+): Promise<ChangedFrom[]> {
+  return rowsOf<ChangedFrom>(tx, {
+    name: 'cancel-digests',
+    text: CANCEL_DIGESTS,
+    values: [where.workspaceId, where.mode, where.ids, code, message, now.toISOString()],
+  })
+}
+
+/** Returns the deliveries among `ids` that wait for their digest. Locks nothing. */
+export async function findCollecting(c: Connection, workspaceId: number, ids: number[]): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(c, {
+    name: 'find-collecting',
+    text: `select d.id from deliveries d
+           where d.workspace_id = $1 and d.id = any($2::bigint[]) and d.status = 'queued' and ${isCollecting('d')}`,
+    values: [workspaceId, ids],
+  })
+  return rows.map(({ id }) => id)
 }
 
 /** The new time of a delivery, and the times that depend on it. */
@@ -65,9 +94,9 @@ export async function moveQueued(
 ): Promise<{ id: number; scheduled_before: Date | null }[]> {
   return rowsOf<{ id: number; scheduled_before: Date | null }>(tx, {
     name: 'move-queued',
-    text: `with ${LOCKED}, m as materialized (
+    text: `with ${locked(NO_DIGEST)}, m as materialized (
              select m.* from json_to_recordset($4::json) as m(id bigint, due_at timestamptz, due timestamptz, expires_at timestamptz, tokens_expire_at timestamptz)
-             join locked on locked.id = m.id where not locked.is_digest and not exists (select from attempts a where a.delivery_id = m.id)
+             join locked on locked.id = m.id where not exists (select from attempts a where a.delivery_id = m.id)
            ), moved as (
              update deliveries d set scheduled_for = m.due_at, next_at = greatest(m.due_at, $5::timestamptz),
                ready = m.due_at <= $5::timestamptz and not d.parked,

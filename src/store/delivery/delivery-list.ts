@@ -1,8 +1,8 @@
 // The parts of deliveries that masks need, and the attempts of a delivery.
 import type { Outcome } from '../../channels/contract.ts'
 import type { Connection } from '../database.ts'
+import type { DigestItem } from '../digests/digest-items.ts'
 import { rowsOf } from '../rows.ts'
-import type { DigestItem } from './digests.ts'
 import { VAR_NAMES } from './var-names.ts'
 
 export interface SensitivePartsRow {

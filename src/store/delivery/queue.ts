@@ -60,7 +60,7 @@ const LARGE = `pg_column_size(d.content) > 600 and octet_length(d.content::text)
 // Usually no recipient is paused. The statement checks this once, and not once for each row.
 const CLAIMED = `d.id, d.${CLAIM_VERSION}, d.workspace_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,
   d.priority, d.${ATTEMPTS_MADE}, d.expires_at, d.period, d.progress, d.trace,
-  case when ${LARGE} then d.content - array['vars', 'data', 'body'] - case when d.channel = 'email' then array['own'] else array[]::text[] end
+  case when ${LARGE} then d.content - array['vars', 'data', 'body', 'items', 'masked'] - case when d.channel = 'email' then array['own'] else array[]::text[] end
        else d.content end as content,
   ${LARGE} as is_partial,
   (select version from connections c where c.id = d.lane) as connection_version,

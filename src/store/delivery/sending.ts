@@ -3,15 +3,19 @@
 import type { StoredAddresses } from '../../channels/address.ts'
 import type { Content } from '../../channels/contract.ts'
 import type { Connection, Transaction } from '../database.ts'
+import { isCollecting } from '../digests/digest-times.ts'
 import { type KnownSuppression, suppressionsOfDelivery } from '../recipients/suppressions.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
-import { isCollecting } from './digest-times.ts'
 
-/** Returns the whole content of a delivery. Throws if the delivery was deleted. */
+/**
+ * Returns the content of a delivery. An attempt reads the messages of a digest only if they have sensitive values;
+ * otherwise the content is returned without them. Throws if the delivery was deleted.
+ */
 export async function readContent(c: Connection, workspaceId: number, deliveryId: number): Promise<Content> {
   const result = await c.query<{ content: Content }>({
     name: 'sending-content',
-    text: 'select content from deliveries where workspace_id = $1 and id = $2',
+    text: `select case when content ? 'sensitive' then content else content - 'items' end as content
+           from deliveries where workspace_id = $1 and id = $2`,
     values: [workspaceId, deliveryId],
   })
   const row = result.rows[0]

@@ -3,6 +3,7 @@ import type { Outcome } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { DeliveryStatus, StatusAfter } from '../../delivery-states.ts'
 import { asJson, type Transaction } from '../database.ts'
+import { isCollecting } from '../digests/digest-times.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 import { leased } from './lanes.ts'
 import { statusUpdate } from './status-writer.ts'
@@ -115,9 +116,9 @@ export async function settleLeased(tx: Transaction, now: Date, rows: SettleRow[]
   })
 }
 
-const changeOne = (cause: 'receipt' | 'cancellation', to: StatusAfter<'receipt' | 'cancellation'>) => {
+const changeOne = (cause: 'receipt' | 'cancellation', to: StatusAfter<'receipt' | 'cancellation'>, only = 'true') => {
   const set = 'error_code = coalesce($3, d.error_code), error_message = coalesce($4, d.error_message)'
-  const update = statusUpdate({ cause, to, at: '$5', set, where: 'd.id = $1 and d.workspace_id = $2' })
+  const update = statusUpdate({ cause, to, at: '$5', set, where: `d.id = $1 and d.workspace_id = $2 and ${only}` })
   return `${update} returning ${CHANGED}, ${BEFORE}`
 }
 
@@ -125,7 +126,9 @@ const CHANGE_ONE = {
   delivered: changeOne('receipt', 'delivered'),
   read: changeOne('receipt', 'read'),
   failed: changeOne('receipt', 'failed'),
-  cancelled: changeOne('cancellation', 'failed'),
+  cancelled: changeOne('cancellation', 'failed', `not ${isCollecting('d')}`),
+  /** Cancels the delivery of a digest. Its digest must be closed before. */
+  digestCancelled: changeOne('cancellation', 'failed'),
 }
 
 /**

@@ -235,6 +235,8 @@ D179 core     Each message is in exactly one digest, also when processes join an
 D180 core     A field that a digest cannot have is refused with its reason
 D181 core     A dry run states whether the message would open a digest or join one
 D182 core     Until the upgrade from 0.1.0 is finished, a message with a digest is refused with 409
+D183 core     A digest that causes an error, or a workspace with many digests, holds up no other digest
+D184 core     A message joins a full digest if other messages are joining it at the same moment
 D170 core     A template's sending defaults apply to its messages, and the value of a request wins
 D171 core     Quiet hours end at the first minute outside in every time zone, also when the clock changes
 D172 core     A message accepted during quiet hours waits for their end, and its age limit moves with it

@@ -1,6 +1,6 @@
 // The SQL that returns the state in which lists show a delivery.
 import { ATTEMPTS_MADE } from '../../column-names.ts'
-import { isCollecting } from '../digest-times.ts'
+import { isCollecting } from '../../digests/digest-times.ts'
 
 /** The columns of `deliveries` from which the state is computed, for a select list. */
 export const STATE_COLUMNS = `workspace_id, lane, ${ATTEMPTS_MADE}, next_at, (progress->'connections'->>'waitsFor')::bigint as waits_for`

@@ -1,7 +1,7 @@
 // The digests that are open while messages are admitted: the messages with one key that become one delivery.
 import { asJson, type Transaction } from '../database.ts'
-import { closesAt } from '../delivery/digest-times.ts'
 import { rowsOf } from '../rows.ts'
+import { closesAt } from './digest-times.ts'
 
 /** The messages of a digest have these columns in common. */
 export interface DigestKey {
@@ -77,13 +77,16 @@ export async function closeOverdueDigests(tx: Transaction, now: Date, keys: Dige
   })
 }
 
-/** Closes the open digests among `ids`. Waits for transactions whose messages join them. */
+/**
+ * Closes the open digests among `ids`, and returns the closed ones. Skips digests that other transactions are joining:
+ * two transactions that both hold the shared lock of a digest could not close it.
+ */
 export async function closeDigests(tx: Transaction, now: Date, ids: number[]): Promise<number[]> {
   const rows = await rowsOf<{ delivery_id: number }>(tx, {
     name: 'close-digests',
     text: `update digests set closed_at = $2 where closed_at is null and delivery_id = any(array(
              select delivery_id from digests where delivery_id = any($1::bigint[]) and closed_at is null
-             order by delivery_id for update))
+             order by delivery_id for update skip locked))
            returning delivery_id`,
     values: [ids, now],
   })
@@ -119,16 +122,18 @@ export interface NewDigestItem {
   position: number
   /** Null if the message is only counted. */
   item: object | null
+  /** The characters of the item as JSON. */
+  characters: number
 }
 
 /** Stores messages of digests in the given order. */
 export function insertDigestItems(tx: Transaction, now: Date, items: NewDigestItem[]): void {
   tx.send({
     name: 'insert-digest-items',
-    text: `insert into digest_items (delivery_id, position, added_at, item)
-           select i.delivery_id, i.position, $2, case when jsonb_typeof(i.item) = 'object' then i.item end
-           from rows from (json_to_recordset($1::json) as (delivery_id bigint, position int, item jsonb))
-             with ordinality as i(delivery_id, position, item, n)
+    text: `insert into digest_items (delivery_id, position, added_at, item, characters)
+           select i.delivery_id, i.position, $2, case when jsonb_typeof(i.item) = 'object' then i.item end, i.characters
+           from rows from (json_to_recordset($1::json) as (delivery_id bigint, position int, item jsonb, characters int))
+             with ordinality as i(delivery_id, position, item, characters, n)
            order by i.n`,
     values: [asJson(items), now],
   })

@@ -1,23 +1,18 @@
-// Digests after messages have joined them: closes digests, reads what their content is rendered from, and releases
-// their deliveries to the queue.
+// Digests after messages have joined them: closes digests, and releases or fails their deliveries.
 import type { Content } from '../../channels/contract.ts'
-import type { ChannelName } from '../../channels/index.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
+import { CHANGED, type ChangedFrom } from '../delivery/settling.ts'
+import { statusUpdate } from '../delivery/status-writer.ts'
 import { changedRows, firstRowOf, hasRow, rowsOf } from '../rows.ts'
+import type { StoredItems } from './digest-items.ts'
 import { closesAt, isCollecting } from './digest-times.ts'
-import { CHANGED, type ChangedFrom } from './settling.ts'
-import { statusUpdate } from './status-writer.ts'
 
-type StoredItems = NonNullable<Content['items']>
-/** The variables and data of one message of a digest. */
-export type DigestItem = StoredItems['list'][number]
-
-/** Returns whether a digest may close now, or is closed and not released yet. */
+/** Returns whether a digest may close now, or is closed and may be claimed now. */
 export async function hasDigestWork(c: Connection, now: Date): Promise<boolean> {
   return hasRow(c, {
     name: 'has-digest-work',
     text: `select where exists (select from digests where closed_at is null and check_at <= $1)
-             or exists (select from digests where closed_at is not null and released_at is null)`,
+             or exists (select from digests where closed_at is not null and released_at is null and coalesce(claimed_until, closed_at) <= $1)`,
     values: [now],
   })
 }
@@ -45,74 +40,6 @@ export async function closeDueDigests(tx: Transaction, now: Date, most: number):
   return due.length
 }
 
-export interface ClosedDigest {
-  delivery_id: number
-  workspace_id: number
-  key: string
-  opened_at: Date
-  closed_at: Date
-  /** Null if the delivery was deleted. */
-  delivery: DigestDelivery | null
-  /** The number of messages. */
-  items: number
-  /** The first messages whose content is stored. */
-  first: DigestItem[]
-}
-
-/** The columns of a delivery from which the content of its digest is rendered. */
-export interface DigestDelivery {
-  status: string
-  source_id: number
-  mode: 'live' | 'test'
-  lane: number
-  recipient_id: number
-  recipient_name: string
-  address: string
-  channel: ChannelName
-  template_slug: string
-  content: Content
-  default_locale: string
-  version: number
-}
-
-/**
- * Claims up to `most` closed digests until `until`, and returns them with their deliveries. No other process renders
- * them meanwhile.
- */
-export async function claimClosedDigests(
-  tx: Transaction,
-  now: Date,
-  until: Date,
-  { most, items }: { most: number; items: number },
-): Promise<ClosedDigest[]> {
-  const claimed = await rowsOf<{ delivery_id: number }>(tx, {
-    name: 'claim-closed-digests',
-    text: `update digests set claimed_until = $2 where delivery_id = any(array(
-             select delivery_id from digests
-             where closed_at is not null and released_at is null and (claimed_until is null or claimed_until <= $1)
-             order by closed_at limit $3 for update skip locked))
-           returning delivery_id`,
-    values: [now, until, most],
-  })
-  if (claimed.length === 0) return []
-  return rowsOf<ClosedDigest>(tx, {
-    name: 'read-closed-digests',
-    text: `select g.delivery_id, g.workspace_id, g.key, g.opened_at, g.closed_at,
-             (select count(*)::int from digest_items i where i.delivery_id = g.delivery_id) as items,
-             coalesce((select jsonb_agg(f.item order by f.id) from (
-               select i.id, i.item from digest_items i
-               where i.delivery_id = g.delivery_id and i.item is not null order by i.id limit $2
-             ) f), '[]') as first,
-             (select to_jsonb(t) from (
-               select d.status, d.source_id, d.mode, d.lane, d.recipient_id, d.recipient_name, d.address, d.channel,
-                 d.template_slug, d.content, w.default_locale, w.version
-               from deliveries d join workspaces w on w.id = d.workspace_id where d.id = g.delivery_id
-             ) t) as delivery
-           from digests g where g.delivery_id = any($1::bigint[]) order by g.closed_at, g.delivery_id`,
-    values: [claimed.map(({ delivery_id }) => delivery_id), items],
-  })
-}
-
 export interface ReleasedDigest {
   delivery_id: number
   items: number
@@ -123,12 +50,19 @@ export interface ReleasedDigest {
   expires_at: string
 }
 
+/** The closed digests that a call of `endDigests` ended. */
+export interface EndedDigests {
+  /** The deliveries that got their content and are ready. */
+  released: number[]
+  /** The other deliveries. They got the messages that a resend renders, and have the same status as before. */
+  kept: number[]
+}
+
 /**
  * Ends closed digests: stores their number of items, deletes the items, and makes the deliveries that are still queued
- * ready with their new content. Returns the digests that this call ended. Another process may have ended the others.
+ * ready with their new content. Ignores digests that another process ended before.
  */
-export async function releaseDigests(tx: Transaction, now: Date, rows: ReleasedDigest[]): Promise<number[]> {
-  const ids = rows.map(({ delivery_id }) => delivery_id)
+export async function endDigests(tx: Transaction, now: Date, rows: ReleasedDigest[]): Promise<EndedDigests> {
   const ended = await rowsOf<{ delivery_id: number }>(tx, {
     name: 'end-digests',
     text: `with r as materialized (select * from json_to_recordset($1::json) as r(delivery_id bigint, items int)),
@@ -139,21 +73,40 @@ export async function releaseDigests(tx: Transaction, now: Date, rows: ReleasedD
            update digests g set released_at = $2, items = r.items from r
            where g.delivery_id = r.delivery_id and g.delivery_id = any(array(select delivery_id from locked))
            returning g.delivery_id`,
-    values: [asJson(rows.map(({ delivery_id, items }) => ({ delivery_id, items }))), now, ids],
+    values: [asJson(rows.map(({ delivery_id, items }) => ({ delivery_id, items }))), now, rows.map(idOf)],
   })
-  const endedIds = ended.map(({ delivery_id }) => delivery_id)
-  const sendable = rows.filter(({ delivery_id, content }) => content !== null && endedIds.includes(delivery_id))
-  if (sendable.length > 0)
-    await tx.query({
-      name: 'release-digests',
-      text: `update deliveries d set content = r.content, ready = true, next_at = $2, expires_at = r.expires_at
-             from json_to_recordset($1::json) as r(delivery_id bigint, content jsonb, expires_at timestamptz)
-             where d.id = r.delivery_id and d.id = any($3::bigint[]) and d.status = 'queued' and ${isCollecting('d')}`,
-      values: [asJson(sendable), now, sendable.map(({ delivery_id }) => delivery_id)],
-    })
-  const others = rows.filter(({ delivery_id, content }) => content === null && endedIds.includes(delivery_id))
-  if (others.length > 0) await keepItems(tx, others)
-  return endedIds
+  const endedIds = new Set(ended.map(idOf))
+  const own = rows.filter(({ delivery_id }) => endedIds.has(delivery_id))
+  const released = new Set(
+    await releaseDeliveries(
+      tx,
+      now,
+      own.filter(({ content }) => content !== null),
+    ),
+  )
+  const kept = own.filter(({ delivery_id }) => !released.has(delivery_id))
+  if (kept.length > 0) await keepItems(tx, kept)
+  return { released: [...released], kept: kept.map(idOf) }
+}
+
+const idOf = ({ delivery_id }: { delivery_id: number }) => delivery_id
+
+/** Returns the deliveries that became ready. A delivery that was cancelled after its digest closed is missing. */
+async function releaseDeliveries(tx: Transaction, now: Date, rows: ReleasedDigest[]): Promise<number[]> {
+  if (rows.length === 0) return []
+  const released = await rowsOf<{ delivery_id: number }>(tx, {
+    name: 'release-digests',
+    text: `update deliveries d set content = r.content, ready = true, next_at = $2, expires_at = r.expires_at
+           from json_to_recordset($1::json) as r(delivery_id bigint, content jsonb, expires_at timestamptz)
+           where d.id = r.delivery_id and d.id = any($3::bigint[]) and d.status = 'queued' and ${isCollecting('d')}
+           returning d.id as delivery_id`,
+    values: [
+      asJson(rows.map(({ delivery_id, content, expires_at }) => ({ delivery_id, content, expires_at }))),
+      now,
+      rows.map(idOf),
+    ],
+  })
+  return released.map(idOf)
 }
 
 /** Stores the messages with deliveries that are not sent. Sets no status. */
@@ -163,10 +116,7 @@ async function keepItems(tx: Transaction, rows: ReleasedDigest[]): Promise<void>
     text: `update deliveries d set content = d.content || jsonb_build_object('items', r.collected)
            from json_to_recordset($1::json) as r(delivery_id bigint, collected jsonb)
            where d.id = r.delivery_id and d.id = any($2::bigint[])`,
-    values: [
-      asJson(rows.map(({ delivery_id, collected }) => ({ delivery_id, collected }))),
-      rows.map(({ delivery_id }) => delivery_id),
-    ],
+    values: [asJson(rows.map(({ delivery_id, collected }) => ({ delivery_id, collected }))), rows.map(idOf)],
   })
 }
 
@@ -226,14 +176,4 @@ export async function findDigest(c: Connection, workspaceId: number, id: number)
            from digests g where g.workspace_id = $1 and g.delivery_id = $2`,
     values: [workspaceId, id],
   })
-}
-
-/** Returns the first messages of a digest that is not released. */
-export async function readDigestItems(c: Connection, id: number, most: number): Promise<DigestItem[]> {
-  const rows = await rowsOf<{ item: DigestItem }>(c, {
-    name: 'read-digest-items',
-    text: `select item from digest_items where delivery_id = $1 and item is not null order by id limit $2`,
-    values: [id, most],
-  })
-  return rows.map(({ item }) => item)
 }
