@@ -139,7 +139,7 @@ describe.each(databases)('control of fallbacks on %s', (kind) => {
     },
   )
 
-  it('a step that always fails does not keep other steps from starting, and is started again each minute', async () => {
+  it('a step that always fails does not keep other steps from starting, and is started again each minute [D188]', async () => {
     const { db } = test.service
     const pair = { fallback: [{ channel: 'whatsapp' }, { channel: 'sms', after: '5m' }] }
     const bad = await tools.send(pair)

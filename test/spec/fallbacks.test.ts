@@ -164,7 +164,7 @@ describe.each(databases)('fallbacks on %s', (kind) => {
     expect(ended.steps.map(({ state }) => state)).toEqual(['started', 'started', 'not_needed', 'not_needed'])
   })
 
-  it('repeats a message that fails for good only after the time of the repeat', async () => {
+  it('repeats a message that fails for good only after the time of the repeat [D187]', async () => {
     const repeat = { every: '10m', until: 'delivered', at_most: 2 }
     const { delivery_id: id } = await tools.send({ repeat, channel: 'whatsapp' }, tools.newRecipient(BLOCKED))
     await test.settled(tenant, id, 'failed')
