@@ -12,7 +12,7 @@ create table fallbacks (
   ended_reason text check (ended_reason in ('reached', 'last_step', 'cancelled', 'expired', 'stopped', 'no_failure'))
 );
 create index fallbacks_due on fallbacks (look_at, id) where ended_at is null and look_at is not null;
-comment on column fallbacks.look_at is 'when the starter decides again about the next step; null until a delivery of the fallback changes';
+comment on column fallbacks.look_at is 'when the starter decides again about the next step; null while only a change of a delivery can lead to a decision';
 comment on column fallbacks.start_now is 'a member requested that the next step starts at once';
 comment on column fallbacks.expires_at is 'no step starts after this time (the field expires_after)';
 
@@ -42,12 +42,19 @@ create table fallback_attachments (
 alter table deliveries add column fallback_id bigint;
 comment on column deliveries.fallback_id is 'the fallback of which this delivery is a step';
 
--- Makes a fallback due when a delivery of it was sent, confirmed or failed. The condition of the trigger contains only
--- the row, so other deliveries need no further work. All statements that change a status fire it.
+-- Fallbacks of which a delivery has changed since the last decision. A change inserts a row and never locks the row of
+-- the fallback, so settlements and receipts cannot wait for each other because of fallbacks.
+create table fallback_notes (
+  id bigint generated always as identity primary key,
+  fallback_id bigint not null
+);
+comment on table fallback_notes is 'fallbacks that are due because a delivery was sent, confirmed or failed; the starter deletes the rows';
+
+-- Notes a fallback when a delivery of it was sent, confirmed or failed. The condition of the trigger contains only the
+-- row, so other deliveries need no further work. All statements that change a status fire it.
 create function note_fallback() returns trigger language plpgsql as $$
 begin
-  update fallbacks set look_at = least(coalesce(look_at, 'infinity'), (new.history->-1->>'at')::timestamptz)
-  where id = new.fallback_id and ended_at is null;
+  insert into fallback_notes (fallback_id) values (new.fallback_id);
   return null;
 end
 $$;

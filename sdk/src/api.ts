@@ -215,7 +215,7 @@ export type SendRequest = {
   } | null
   /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
   category?: string | null
-  /** The channels of the message, in order. The first step is sent at once, and the others only if the message has not arrived. Each step is charged when it starts. Excludes `channel`. */
+  /** The channels of the message, in order: at least two. The first step is sent at once, and the others only if the message has not arrived. Each step is charged when it starts. Excludes `channel`. Default: the fallback of the template, unless the request has `channel`, `digest` or `repeat`. An empty list sends the message without the fallback of the template. */
   fallback?: Array<{
     channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
     /** The step starts this time after the step before it was sent. Without it, the step starts only when the step before it fails. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. */
@@ -681,6 +681,14 @@ export type Template = {
     quiet_hours?: 'respect' | 'ignore'
     /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
     category?: string
+    /** The steps of messages whose request has none of the fields `fallback`, `channel`, `digest` and `repeat`, as in the field `fallback` of a send request. */
+    fallback?: Array<{
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+      /** The step starts this time after the step before it was sent. Without it, the step starts only when the step before it fails. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. */
+      after?: string
+      /** The step does not start if an earlier step was delivered, was read, or had one of its buttons pressed. `read` includes `acted`, and `delivered` includes both. */
+      unless?: 'delivered' | 'read' | 'acted'
+    }>
   }
   /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
@@ -763,6 +771,14 @@ export type TemplateDraft = {
     quiet_hours?: 'respect' | 'ignore'
     /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
     category?: string
+    /** The steps of messages whose request has none of the fields `fallback`, `channel`, `digest` and `repeat`, as in the field `fallback` of a send request. */
+    fallback?: Array<{
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+      /** The step starts this time after the step before it was sent. Without it, the step starts only when the step before it fails. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. */
+      after?: string
+      /** The step does not start if an earlier step was delivered, was read, or had one of its buttons pressed. `read` includes `acted`, and `delivered` includes both. */
+      unless?: 'delivered' | 'read' | 'acted'
+    }>
   }
   /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
@@ -880,6 +896,14 @@ export type TemplateVersionContent = {
     quiet_hours?: 'respect' | 'ignore'
     /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
     category?: string
+    /** The steps of messages whose request has none of the fields `fallback`, `channel`, `digest` and `repeat`, as in the field `fallback` of a send request. */
+    fallback?: Array<{
+      channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+      /** The step starts this time after the step before it was sent. Without it, the step starts only when the step before it fails. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. */
+      after?: string
+      /** The step does not start if an earlier step was delivered, was read, or had one of its buttons pressed. `read` includes `acted`, and `delivered` includes both. */
+      unless?: 'delivered' | 'read' | 'acted'
+    }>
   }
   /** The content of each locale: subject, body and content for single channels. */
   locales: Record<string, unknown>
@@ -4160,6 +4184,14 @@ export interface Operations {
         quiet_hours?: 'respect' | 'ignore'
         /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
         category?: string
+        /** The steps of messages whose request has none of the fields `fallback`, `channel`, `digest` and `repeat`, as in the field `fallback` of a send request. */
+        fallback?: Array<{
+          channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+          /** The step starts this time after the step before it was sent. Without it, the step starts only when the step before it fails. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. */
+          after?: string
+          /** The step does not start if an earlier step was delivered, was read, or had one of its buttons pressed. `read` includes `acted`, and `delivered` includes both. */
+          unless?: 'delivered' | 'read' | 'acted'
+        }>
       }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
@@ -4262,6 +4294,14 @@ export interface Operations {
         quiet_hours?: 'respect' | 'ignore'
         /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
         category?: string
+        /** The steps of messages whose request has none of the fields `fallback`, `channel`, `digest` and `repeat`, as in the field `fallback` of a send request. */
+        fallback?: Array<{
+          channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+          /** The step starts this time after the step before it was sent. Without it, the step starts only when the step before it fails. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. */
+          after?: string
+          /** The step does not start if an earlier step was delivered, was read, or had one of its buttons pressed. `read` includes `acted`, and `delivered` includes both. */
+          unless?: 'delivered' | 'read' | 'acted'
+        }>
       }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
@@ -4419,6 +4459,14 @@ export interface Operations {
         quiet_hours?: 'respect' | 'ignore'
         /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
         category?: string
+        /** The steps of messages whose request has none of the fields `fallback`, `channel`, `digest` and `repeat`, as in the field `fallback` of a send request. */
+        fallback?: Array<{
+          channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+          /** The step starts this time after the step before it was sent. Without it, the step starts only when the step before it fails. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. */
+          after?: string
+          /** The step does not start if an earlier step was delivered, was read, or had one of its buttons pressed. `read` includes `acted`, and `delivered` includes both. */
+          unless?: 'delivered' | 'read' | 'acted'
+        }>
       }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {
@@ -4583,6 +4631,14 @@ export interface Operations {
           quiet_hours?: 'respect' | 'ignore'
           /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
           category?: string
+          /** The steps of messages whose request has none of the fields `fallback`, `channel`, `digest` and `repeat`, as in the field `fallback` of a send request. */
+          fallback?: Array<{
+            channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+            /** The step starts this time after the step before it was sent. Without it, the step starts only when the step before it fails. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. */
+            after?: string
+            /** The step does not start if an earlier step was delivered, was read, or had one of its buttons pressed. `read` includes `acted`, and `delivered` includes both. */
+            unless?: 'delivered' | 'read' | 'acted'
+          }>
         }
         /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
         locales: Record<string, {
@@ -4689,6 +4745,14 @@ export interface Operations {
         quiet_hours?: 'respect' | 'ignore'
         /** The slug of a category of the workspace. Recipients can decline a category on a channel. */
         category?: string
+        /** The steps of messages whose request has none of the fields `fallback`, `channel`, `digest` and `repeat`, as in the field `fallback` of a send request. */
+        fallback?: Array<{
+          channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
+          /** The step starts this time after the step before it was sent. Without it, the step starts only when the step before it fails. A whole number of seconds, minutes, hours or days, such as 90s, 15m, 2h or 7d. At most 7d. */
+          after?: string
+          /** The step does not start if an earlier step was delivered, was read, or had one of its buttons pressed. `read` includes `acted`, and `delivered` includes both. */
+          unless?: 'delivered' | 'read' | 'acted'
+        }>
       }
       /** The content of each language. The keys are languages such as it or pt-BR. The whole request body may have at most 10000 values and 2097152 bytes. */
       locales: Record<string, {

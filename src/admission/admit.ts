@@ -43,6 +43,7 @@ import {
   readRequestedSuppressions,
   suppressingWorkspaces,
 } from './suppressions.ts'
+import { applyDefaults } from './timing/sending-fields.ts'
 
 export interface AdmissionTools {
   catalog: Catalog
@@ -182,6 +183,7 @@ async function admitMessages(
 ): Promise<AcceptedMessage[]> {
   await replayUsedKeys(tx, entries, claimed)
   await catalog.load(tx, withoutOutcome(entries))
+  applyDefaults(catalog, withoutOutcome(entries))
   const open = await refuseUntilUpgraded(withoutOutcome(entries), isUpgraded)
   await findApprovals(tx, catalog, open)
   const suppressions = await completeSuppressions(tx, catalog, people, open, suppressed)

@@ -6,7 +6,6 @@ import { type Entry, type Matched, type Rendered, refuseEntry } from './entry.ts
 import { planSteps } from './fallback/plan.ts'
 import { applyRequestedFields, matchRecipient, unknownRecipient } from './recipients.ts'
 import { applyQuietHours } from './timing/quiet-hours.ts'
-import { withDefaults } from './timing/sending-fields.ts'
 
 /** Runs, for one message, the stages of admission that need no SQL statement. */
 export function renderMessage(facts: SetFacts, entry: Entry, publicUrl: string, now: Date): Rendered | undefined {
@@ -38,6 +37,6 @@ function matchMessage({ people, catalog }: SetFacts, entry: Entry): Matched | un
   if (!recipient) return refuseEntry(entry, unknownRecipient(entry))
   const slug = entry.parsed.request.template
   const template = entry.parsed.draft ?? catalog.template(entry.sender.workspaceId, slug)
-  if (template) return Object.assign(entry, { recipient, template, parsed: withDefaults(entry.parsed, template) })
+  if (template) return Object.assign(entry, { recipient, template })
   return refuseEntry(entry, { code: 'template_not_found', message: `No template "${slug}" in this workspace.` })
 }

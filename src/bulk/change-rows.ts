@@ -1,9 +1,10 @@
-// Applies a set of rows that cancel deliveries, or move them to another time.
+// Applies a set of rows that cancel deliveries, or move them to another time. Rows whose delivery another transaction has
+// locked stay open, and the next set contains them again.
 import { CANCELLED, recordStatusChanges } from '../delivery/consequences.ts'
 import { requireValue } from '../lib/by-key.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { windows } from '../limits.ts'
-import { cancelDigests, cancelQueued, findCollecting, moveQueued } from '../store/bulk/applying.ts'
+import { cancelDigests, cancelQueued, findCollecting, moveQueued, readBusy } from '../store/bulk/applying.ts'
 import type { ClaimedOperation } from '../store/bulk/operations.ts'
 import { type OpenRow, type RowResult, settleBulkRows } from '../store/bulk/rows.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
@@ -29,11 +30,14 @@ export async function cancelRows(
     const ids = rows.map(({ delivery_id }) => delivery_id)
     const changed = await cancelAll(tx, now, claimed, ids)
     const done = new Set(changed.map(({ id }) => id))
+    const unchanged = ids.filter((id) => !done.has(id))
+    const busy = await readBusy(tx, whereOf(claimed, unchanged), 'cancel')
     const refusal = (id: number) => `Delivery ${id} is not queued, so it can no longer be cancelled.`
+    const decided = rows.filter(({ delivery_id }) => !busy.has(delivery_id))
     await settle(
       tx,
       claimed,
-      rows.map((row) => resultOf(row, done.has(row.delivery_id), refusal)),
+      decided.map((row) => resultOf(row, done.has(row.delivery_id), refusal)),
     )
     await insertDeliveryChanges(
       tx,
@@ -89,8 +93,11 @@ export async function moveRows(
     })
     const moved = await moveQueued(tx, now, whereOf(claimed, []), moves)
     const before = new Map(moved.map((row) => [row.id, row.scheduled_before?.toISOString() ?? null]))
+    const unchanged = moves.flatMap(({ id }) => (before.has(id) ? [] : [id]))
+    const busy = await readBusy(tx, whereOf(claimed, unchanged), 'move')
     const refusal = (id: number) => `Delivery ${id} is not queued or had an attempt, so it can no longer be moved.`
-    const results = rows.map((row): RowResult => {
+    const decided = rows.filter(({ delivery_id }) => !busy.has(delivery_id))
+    const results = decided.map((row): RowResult => {
       const result = resultOf(row, before.has(row.delivery_id), refusal)
       return { ...result, scheduled_before: before.get(row.delivery_id) ?? null }
     })

@@ -61,7 +61,8 @@ async function cancelQueued(
 
 /**
  * Moves a delivery to another time before its first attempt. The expiry of its action tokens moves with it. The
- * delivery expires `maxAge` milliseconds after the new time, or earlier if its request has `expires_after`. Throws
+ * delivery expires `maxAge` milliseconds after the new time, or earlier if its request has `expires_after`. With `expires_after`,
+ * the last time for steps of its fallback moves too. Throws
  * validation_failed for a time more than a year ahead, not_found for an unknown delivery, and conflict after the first
  * attempt. `by` appears in the timeline of the delivery.
  */
@@ -79,12 +80,13 @@ export async function moveDelivery(
   const due = scheduledFor > now ? scheduledFor : now
   const moved = await transaction(db, async (tx) => {
     const before = await lockScheduledTime(tx, workspaceId, id)
-    const expiresAfter = parseDuration((await readExpiresAfter(tx, workspaceId, id)) ?? '') ?? maxAge
+    const expiresAfter = parseDuration((await readExpiresAfter(tx, workspaceId, id)) ?? '')
     const isMoved = await rescheduleUnattempted(tx, now, {
       workspaceId,
       id,
       dueAt: scheduledFor,
-      expiresAt: later(due, Math.min(maxAge, expiresAfter)),
+      expiresAt: later(due, Math.min(maxAge, expiresAfter ?? maxAge)),
+      stepsUntil: expiresAfter === undefined ? undefined : later(due, expiresAfter),
       tokensExpireAt: later(due, windows.actionToken),
     })
     if (!isMoved || !by) return isMoved

@@ -31,7 +31,7 @@ export function decide(
     const isReached = notNeeded.length > 0 || steps.some(({ state }) => state === 'not_needed')
     return end(isReached ? 'reached' : 'last_step')
   }
-  const turn = fallback.start_now ? { at: now } : turnAfter(now, steps, current, notNeeded)
+  const turn = fallback.start_now ? { at: now } : turnBefore(now, steps, following, notNeeded)
   if (!turn) return { notNeeded, next: { kind: 'wait', until: null } }
   const isExpired = fallback.expires_at !== null && turn.at >= fallback.expires_at
   const at = isExpired && fallback.expires_at ? fallback.expires_at : turn.at
@@ -47,30 +47,38 @@ interface Turn {
 }
 
 /**
- * Returns the next turn, or undefined while the current step is not sent. A skipped step passes its turn to the step
- * after it.
+ * Returns the turn of the waiting step `following`, or undefined while the step before it is not sent. After a failed or
+ * skipped step, the next step starts at once. A step on the same channel with a time waits for this time, because the
+ * same failure is likely.
  */
-function turnAfter(
-  now: Date,
-  steps: StepFacts[],
-  current: StepFacts | undefined,
-  notNeeded: number[],
-): Turn | undefined {
-  if (!current || current.status === null || current.status === 'failed') return { at: now }
-  const sent = sentAt(current)
+function turnBefore(now: Date, steps: StepFacts[], following: StepFacts, notNeeded: number[]): Turn | undefined {
+  const before = steps.findLast(
+    ({ position, state, decided_at }) =>
+      position < following.position && (state === 'started' || (state === 'skipped' && decided_at !== null)),
+  )
+  if (!before || (before.state === 'started' && before.status === null)) return { at: now }
+  const endedAt = before.state === 'skipped' ? before.decided_at : failedAt(before)
+  if (endedAt) {
+    const isSame = following.channel === before.channel && following.after_ms !== null
+    return { at: isSame ? later(endedAt, following.after_ms ?? 0) : now }
+  }
+  const sent = sentAt(before)
   if (!sent) return undefined
   const holder = steps.find(
-    (step) => step.position > current.position && !notNeeded.includes(step.position) && holdsTurn(step),
+    (step) => step.position > before.position && !notNeeded.includes(step.position) && holdsTurn(step),
   )
-  if (holder?.state === 'skipped' && holder.decided_at) return { at: now }
   if (holder?.after_ms == null) return { at: later(sent, timing.fallbackFailure), closes: true }
   return { at: later(sent, holder.after_ms) }
 }
 
 /** Returns whether a step has a turn. A step that was skipped at acceptance has one only if it has an `after`. */
-function holdsTurn({ state, decided_at, after_ms }: StepFacts): boolean {
-  if (state === 'skipped') return decided_at !== null || after_ms !== null
-  return state !== 'not_needed'
+function holdsTurn({ state, after_ms }: StepFacts): boolean {
+  return state === 'skipped' ? after_ms !== null : state !== 'not_needed'
+}
+
+function failedAt({ status, history }: StepFacts): Date | undefined {
+  const line = status === 'failed' ? history?.at(-1) : undefined
+  return line && new Date(line.at)
 }
 
 function sentAt({ history }: StepFacts): Date | undefined {

@@ -6,9 +6,19 @@ import { messageOfDelivery } from '../admission/resend.ts'
 import type { Admission } from '../admission/sets/group-commit.ts'
 import { recordEvents } from '../events/record.ts'
 import { byKey } from '../lib/by-key.ts'
+import { later } from '../lib/clock.ts'
 import { retryInHalves } from '../lib/repeat.ts'
+import { MINUTE } from '../limits.ts'
 import type { Database, Transaction } from '../store/database.ts'
-import { lockFallbacks, readSteps, type StepChange, type StepFacts, saveDecisions } from '../store/fallbacks/due.ts'
+import { isPassing } from '../store/failures.ts'
+import {
+  lockFallbacks,
+  postponeFallback,
+  readSteps,
+  type StepChange,
+  type StepFacts,
+  saveDecisions,
+} from '../store/fallbacks/due.ts'
 import { markStepDeliveries } from '../store/fallbacks/fallbacks.ts'
 import {
   readFallbackAttachments,
@@ -42,9 +52,19 @@ export async function startSteps(
     const submitPart = async (part: StartingStep[]) => {
       decided += await submit(tools, now, part, files)
     }
-    await retryInHalves(group, submitPart, (_step, error) => tools.onError(error))
+    await retryInHalves(group, submitPart, ({ fallback_id }, error) => postpone(tools, now, fallback_id, error))
   }
   return decided
+}
+
+/**
+ * Decides about a fallback again in a minute, because an unexpected error occurred. Without this, the fallback would
+ * stay the first of the due ones. Throws the error if it does not concern the fallback.
+ */
+export async function postpone({ db, onError }: StartTools, now: Date, id: number, error: unknown): Promise<void> {
+  if (isPassing(error)) throw error
+  onError(error)
+  await postponeFallback(db, id, later(now, MINUTE))
 }
 
 async function submit(
@@ -57,11 +77,12 @@ async function submit(
   if (first === undefined) return 0
   const { workspace_id: workspaceId, source_id: sourceId, mode, key_id: keyId } = first
   let facts = new Map<number, StepFacts[]>()
-  let decided = 0
+  let stored = 0
   await admission.submit({
     credential: { kind: 'source', workspaceId, sourceId, mode, keyId },
     messages: steps.map((step) => messageOf(now, step, files)),
     async lock(tx, at) {
+      stored = 0
       facts = await lockFacts(tx, at, steps)
       return new Set(steps.flatMap(({ fallback_id }, index) => (facts.has(fallback_id) ? [index] : [])))
     },
@@ -71,10 +92,11 @@ async function submit(
         return outcome && facts.has(step.fallback_id) ? [{ step, outcome }] : []
       })
       await store(tx, at, own, facts)
-      decided = own.length
+      stored = own.length
     },
   })
-  return decided
+  // The set is committed now. A set that was repeated has counted only its last run.
+  return stored
 }
 
 /**

@@ -6,8 +6,8 @@ import { retryInHalves } from '../lib/repeat.ts'
 import { type Loop, startLoop } from '../lib/scheduling/loop.ts'
 import { SECOND } from '../limits.ts'
 import { type Transaction, transaction } from '../store/database.ts'
-import { isPassing } from '../store/failures.ts'
 import {
+  type DueFallback,
   type FallbackChange,
   findDueFallbacks,
   lockFallbacks,
@@ -15,10 +15,11 @@ import {
   type StepChange,
   type StepFacts,
   saveDecisions,
+  takeNotes,
 } from '../store/fallbacks/due.ts'
 import { type Decision, decide } from './decide.ts'
 import { fallbackEnded } from './events.ts'
-import { type StartTools, startSteps } from './start.ts'
+import { postpone, type StartTools, startSteps } from './start.ts'
 
 export interface StarterOptions extends StartTools {
   clock: Clock
@@ -33,19 +34,16 @@ export function startFallbackStarter(options: StarterOptions): Loop {
   const { db, clock, onChanged, onError } = options
   const work = async (): Promise<'again' | undefined> => {
     const now = clock.now()
-    const ids = await findDueFallbacks(db, now, BATCH)
-    if (ids.length === 0) return undefined
+    const due = byKey(await findDueFallbacks(db, now, BATCH), ({ id }) => id)
+    if (due.size === 0) return undefined
     const starts: { fallback_id: number; position: number }[] = []
     let progress = 0
-    const decidePart = async (part: number[]) => {
-      const result = await transaction(db, (tx) => decideAll(tx, now, part))
+    const decidePart = async (part: [DueFallback, ...DueFallback[]][]) => {
+      const result = await transaction(db, (tx) => decideAll(tx, now, part.flat()))
       progress += result.decided
       starts.push(...result.starts)
     }
-    await retryInHalves(ids, decidePart, (_id, error) => {
-      if (isPassing(error)) throw error
-      onError(error)
-    })
+    await retryInHalves([...due.values()], decidePart, ([{ id }], error) => postpone(options, now, id, error))
     progress += await startSteps(options, now, starts)
     if (progress > 0) onChanged()
     return progress > 0 ? 'again' : undefined
@@ -63,15 +61,10 @@ interface Decided {
  * Stores the decisions that start no step, and returns the steps that shall start. The transaction that starts a step
  * decides about it again.
  */
-async function decideAll(tx: Transaction, now: Date, ids: number[]) {
-  const open = await lockFallbacks(tx, ids)
-  const rows =
-    open.length > 0
-      ? await readSteps(
-          tx,
-          open.map(({ id }) => id),
-        )
-      : []
+async function decideAll(tx: Transaction, now: Date, due: DueFallback[]) {
+  const open = await lockFallbacks(tx, [...new Set(due.map(({ id }) => id))])
+  const ids = open.map(({ id }) => id)
+  const rows = ids.length > 0 ? await readSteps(tx, ids) : []
   const all = byKey(rows, ({ fallback_id }) => fallback_id)
   const decisions = open.map((fallback): Decided => {
     const steps = all.get(fallback.id) ?? []
@@ -82,6 +75,9 @@ async function decideAll(tx: Transaction, now: Date, ids: number[]) {
   )
   const quiet = decisions.filter(({ decision }) => decision.next.kind !== 'start')
   if (quiet.length > 0) await store(tx, now, quiet)
+  const notes = due.flatMap(({ note }) => note ?? [])
+  const starting = starts.map(({ fallback_id }) => fallback_id)
+  if (notes.length > 0) await takeNotes(tx, now, { notes, open: ids, starting })
   return { decided: quiet.length, starts }
 }
 

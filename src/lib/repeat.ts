@@ -27,14 +27,17 @@ export async function repeat<Result>(
 export async function retryInHalves<Item>(
   items: Item[],
   work: (items: Item[]) => Promise<void>,
-  failed: (item: Item, error: unknown) => void,
+  failed: (item: Item, error: unknown) => unknown,
 ): Promise<void> {
   try {
     await work(items)
   } catch (error) {
     const [first, ...others] = items
     if (first === undefined) throw error
-    if (others.length === 0) return failed(first, error)
+    if (others.length === 0) {
+      await failed(first, error)
+      return
+    }
     const middle = Math.ceil(items.length / 2)
     await retryInHalves(items.slice(0, middle), work, failed)
     await retryInHalves(items.slice(middle), work, failed)

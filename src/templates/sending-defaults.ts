@@ -1,9 +1,10 @@
 // The send fields that a template may set for its messages, and their validation.
 import { Type } from 'typebox'
-import { refuseInvalid } from '../errors.ts'
+import { collectDetails, refuseInvalid } from '../errors.ts'
 import { durationForm, parseDuration } from '../lib/text/duration.ts'
 import { lengths, timing } from '../limits.ts'
 import type { SendingDefaults } from '../store/templates/sending-defaults.ts'
+import { defaultFallbackSchema, fallbackSteps } from './fallback-steps.ts'
 
 export const sendingFields = {
   expires_after: Type.String({
@@ -29,6 +30,7 @@ export const sendingDefaultsSchema = Type.Object(
     expires_after: Type.Optional(sendingFields.expires_after),
     quiet_hours: Type.Optional(sendingFields.quiet_hours),
     category: Type.Optional(sendingFields.category),
+    fallback: Type.Optional(defaultFallbackSchema),
   },
   {
     additionalProperties: false,
@@ -39,8 +41,11 @@ export const sendingDefaultsSchema = Type.Object(
 
 /** Returns the defaults. Throws validation_failed for a value that a send request must not have either. */
 export function checkedDefaults(defaults: SendingDefaults): SendingDefaults {
+  const { details, add } = collectDetails()
   const expiresAfter = parseDuration(defaults.expires_after ?? '')
   if (expiresAfter !== undefined && expiresAfter > timing.expiresAfter)
-    refuseInvalid({ 'defaults.expires_after': ['must be at most 7d'] })
+    add('defaults.expires_after', 'must be at most 7d')
+  fallbackSteps(defaults.fallback ?? [], 'defaults.fallback', add)
+  if (Object.keys(details).length > 0) refuseInvalid(details)
   return defaults
 }

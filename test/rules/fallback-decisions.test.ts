@@ -24,7 +24,12 @@ const step = (position: number, more: Partial<StepFacts>): StepFacts => ({
   ...more,
 })
 const sent = step(0, { state: 'started', status: 'sent', history: [{ status: 'sent', at: SENT.toISOString() }] })
-const expired = step(0, { state: 'started', status: 'failed', error_code: 'expired' })
+const expired = step(0, {
+  state: 'started',
+  status: 'failed',
+  error_code: 'expired',
+  history: [{ status: 'failed', at: after(24).toISOString() }],
+})
 const open = { start_now: false, expires_at: null }
 
 describe('the next step of a fallback', () => {
@@ -35,13 +40,42 @@ describe('the next step of a fallback', () => {
   })
 
   it('starts at once if a step was skipped when it was due', () => {
-    const steps = [sent, step(1, { state: 'skipped', decided_at: after(1) }), step(2, { after_ms: 2 * HOUR })]
+    const skipped = step(1, { state: 'skipped', channel: 'sms', decided_at: after(1) })
+    const steps = [sent, skipped, step(2, { after_ms: 2 * HOUR })]
     expect(decide(after(1), open, steps).next).toEqual({ kind: 'start', position: 2 })
   })
 
   it('starts after a message that failed at the age limit of the installation', () => {
     const steps = [expired, step(1, {})]
     expect(decide(after(24), open, steps).next).toEqual({ kind: 'start', position: 1 })
+  })
+
+  it('waits for the time of a step on the same channel after a failure, and counts from the failure', () => {
+    const failed = step(0, {
+      state: 'started',
+      status: 'failed',
+      error_code: 'rejected',
+      history: [
+        { status: 'sent', at: SENT.toISOString() },
+        { status: 'failed', at: after(1).toISOString() },
+      ],
+    })
+    const repeats = [failed, step(1, { after_ms: 2 * HOUR }), step(2, { after_ms: 2 * HOUR })]
+    expect(decide(after(1), open, repeats).next).toEqual({ kind: 'wait', until: after(3) })
+    expect(decide(after(3), open, repeats).next).toEqual({ kind: 'start', position: 1 })
+    const others = [failed, step(1, { after_ms: 2 * HOUR, channel: 'sms' })]
+    expect(decide(after(1), open, others).next).toEqual({ kind: 'start', position: 1 })
+    expect(decide(after(1), open, [failed, step(1, {})]).next).toEqual({ kind: 'start', position: 1 })
+  })
+
+  it('waits for the time of a step on the same channel after a step that was skipped when it was due', () => {
+    const repeats = [
+      sent,
+      step(1, { state: 'skipped', decided_at: after(1), after_ms: HOUR }),
+      step(2, { after_ms: HOUR }),
+    ]
+    expect(decide(after(1), open, repeats).next).toEqual({ kind: 'wait', until: after(2) })
+    expect(decide(after(2), open, repeats).next).toEqual({ kind: 'start', position: 2 })
   })
 
   it('does not start after the time of expires_after', () => {

@@ -2,17 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyReceipt } from '../../src/delivery/receipts.ts'
 import { action, click } from '../harness/buttons.ts'
-import { fallbackTools, threeSteps } from '../harness/fallbacks.ts'
-import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type FallbackTools, startFallbackTest, threeSteps } from '../harness/fallbacks.ts'
+import { databases, type Tenant, type TestService } from '../harness/service.ts'
 
 describe.each(databases)('control of fallbacks on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
-  let tools: ReturnType<typeof fallbackTools>
+  let tools: FallbackTools
   beforeAll(async () => {
-    test = await startTestService(kind)
-    tenant = await test.tenant({ quota: 10_000 })
-    tools = fallbackTools(test, () => tenant)
+    ;({ test, tenant, tools } = await startFallbackTest(kind))
   })
   afterAll(() => test.stop())
 
@@ -128,10 +126,10 @@ describe.each(databases)('control of fallbacks on %s', (kind) => {
         text: `create trigger cut before update ${columns} on ${table} for each row execute function cut_${kind}()`,
       })
       await tools.minutesAfter(id, 5)
-      test.clock.advance(1000)
-      test.clock.advance(1000)
+      await tools.postponed(id)
       await tools.states(id, 'started', 'waiting')
       await db.query({ text: `drop function cut_${kind} cascade` })
+      test.clock.advance(60_000)
       const { steps } = await tools.ended(id)
       const { rows } = await db.query<{ id: number }>({
         text: 'select id from deliveries where fallback_id = $1',
@@ -140,6 +138,28 @@ describe.each(databases)('control of fallbacks on %s', (kind) => {
       expect(new Set(rows.map((row) => row.id))).toEqual(new Set([id, steps[1]!.delivery_id]))
     },
   )
+
+  it('a step that always fails does not keep other steps from starting, and is started again each minute [D188]', async () => {
+    const { db } = test.service
+    const pair = { fallback: [{ channel: 'whatsapp' }, { channel: 'sms', after: '5m' }] }
+    const bad = await tools.send(pair)
+    const good = await tools.send(pair)
+    await test.settled(tenant, bad.delivery_id, 'sent')
+    await db.query({
+      text: `create function cut_${kind}() returns trigger language plpgsql as $$
+             begin if new.fallback_id = ${bad.delivery_id} then raise exception 'cut'; end if; return new; end $$`,
+    })
+    await db.query({
+      text: `create trigger cut before update on fallback_steps for each row execute function cut_${kind}()`,
+    })
+    await tools.minutesAfter(good.delivery_id, 5)
+    await tools.ended(good.delivery_id)
+    await tools.postponed(bad.delivery_id)
+    await db.query({ text: `drop function cut_${kind} cascade` })
+    await tools.states(bad.delivery_id, 'started', 'waiting')
+    test.clock.advance(60_000)
+    await tools.ended(bad.delivery_id)
+  })
 
   it('a resend of a step belongs to no fallback', async () => {
     const { delivery_id: id } = await tools.send({ fallback: threeSteps, actions })

@@ -1,19 +1,17 @@
 // Fallbacks: when the steps of a message start, and when they do not.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { action, click, linkInMessage } from '../harness/buttons.ts'
-import { fallbackTools, threeSteps } from '../harness/fallbacks.ts'
-import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type FallbackTools, startFallbackTest, threeSteps } from '../harness/fallbacks.ts'
+import { databases, type Tenant, type TestService } from '../harness/service.ts'
 
 const BLOCKED = { whatsapp_phone: '+15005550004' }
 
 describe.each(databases)('fallbacks on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
-  let tools: ReturnType<typeof fallbackTools>
+  let tools: FallbackTools
   beforeAll(async () => {
-    test = await startTestService(kind)
-    tenant = await test.tenant({ quota: 10_000 })
-    tools = fallbackTools(test, () => tenant)
+    ;({ test, tenant, tools } = await startFallbackTest(kind))
   })
   afterAll(() => test.stop())
 
@@ -29,6 +27,7 @@ describe.each(databases)('fallbacks on %s', (kind) => {
     await tools.minutesAfter(steps[1]!.delivery_id!, 120)
     const ended = await tools.ended(id)
     expect(ended).toMatchObject({ ended_reason: 'last_step', steps: [{}, {}, { state: 'started', channel: 'email' }] })
+    await test.settled(tenant, ended.steps[2]!.delivery_id!, 'sent')
     expect(await tools.read(steps[1]!.delivery_id!)).toEqual(await tools.read(id))
   })
 
@@ -163,6 +162,19 @@ describe.each(databases)('fallbacks on %s', (kind) => {
     await click(buttons[0].url)
     const ended = await tools.ended(id)
     expect(ended.steps.map(({ state }) => state)).toEqual(['started', 'started', 'not_needed', 'not_needed'])
+  })
+
+  it('repeats a message that fails for good only after the time of the repeat [D187]', async () => {
+    const repeat = { every: '10m', until: 'delivered', at_most: 2 }
+    const { delivery_id: id } = await tools.send({ repeat, channel: 'whatsapp' }, tools.newRecipient(BLOCKED))
+    await test.settled(tenant, id, 'failed')
+    await tools.postponed(id)
+    test.clock.advance(9 * 60_000)
+    await tools.states(id, 'started', 'waiting', 'waiting')
+    test.clock.advance(60_000)
+    const { steps } = await tools.states(id, 'started', 'started', 'waiting')
+    await test.settled(tenant, steps[1]!.delivery_id!, 'failed')
+    await tools.states(id, 'started', 'started', 'waiting')
   })
 
   it('keeps the attachments of later steps until the fallback ends', async () => {

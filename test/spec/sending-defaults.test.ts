@@ -77,6 +77,77 @@ describe.each(databases)('sending defaults on %s', (kind) => {
     expect(Object.keys(await refused({ subject: 'x' }))).toEqual(['defaults.subject'])
   })
 
+  describe('the fallback of a template', () => {
+    const fallback = [{ channel: 'whatsapp' }, { channel: 'sms', after: '15m' }, { channel: 'email' }]
+    const reachable = { ...recipient, whatsapp_phone: '+393331234567', phone: '+393331234567' }
+    const answer = async (more: object, query = '') => {
+      const body = { recipient: reachable, template: 'stepped', ...more }
+      return test.call('POST', `/send${query}`, { key: tenant.testKey, body })
+    }
+    const channelsOf = ({ steps }: { steps?: { channel: string }[] }) => steps?.map(({ channel }) => channel)
+    beforeAll(async () => {
+      const created = await create('stepped', { defaults: { fallback } })
+      expect(created.defaults).toEqual({ fallback })
+    })
+
+    it('applies to a request without its own way to send the message, also in a dry run [D186]', async () => {
+      const { status, body } = await answer({})
+      expect([status, body.channel, channelsOf(body)]).toEqual([202, 'whatsapp', ['whatsapp', 'sms', 'email']])
+      expect(channelsOf((await answer({}, '?dry_run=true')).body)).toEqual(['whatsapp', 'sms', 'email'])
+      const { body: read } = await test.manage('GET', at(`/deliveries/${body.delivery_id}`))
+      expect(read.fallback.steps).toMatchObject([{}, { channel: 'sms', after_seconds: 900 }, { after_seconds: null }])
+    })
+
+    it('is replaced by the fields fallback, channel, digest and repeat of a request [D186]', async () => {
+      const own = [{ channel: 'email' }, { channel: 'sms' }]
+      expect(channelsOf((await answer({ fallback: own })).body)).toEqual(['email', 'sms'])
+      const repeat = { every: '10m', until: 'delivered', at_most: 1 }
+      expect((await answer({ repeat })).body.steps).toHaveLength(2)
+      for (const more of [{ channel: 'email' }, { digest: { key: 'k', wait: '10m' } }, { fallback: [] }]) {
+        const { status, body } = await answer(more)
+        expect([status, body.steps], JSON.stringify(more)).toEqual([202, undefined])
+      }
+      expect(channelsOf((await answer({ fallback: null })).body)).toHaveLength(3)
+    })
+
+    it('is not used by a resend, which keeps the fields of its message', async () => {
+      const { body } = await answer({ fallback: [] })
+      await test.settled(tenant, body.delivery_id, 'sent')
+      const { body: again } = await test.manage('POST', at(`/deliveries/${body.delivery_id}/resend`))
+      expect((await test.manage('GET', at(`/deliveries/${again.delivery_id}`))).body.fallback).toBeNull()
+    })
+
+    it('needs buttons in the request if a step has the condition acted', async () => {
+      const acted = [{ channel: 'email' }, { channel: 'sms', after: '1h', unless: 'acted' }]
+      await create('acted', { defaults: { fallback: acted } })
+      const { status, body } = await answer({ template: 'acted' })
+      expect([status, body.details]).toEqual([422, { 'fallback.1.unless': ['is acted, so the message needs actions'] }])
+    })
+
+    it('is refused if a send request must not have it', async () => {
+      const refused = async (...steps: object[]) => {
+        const defaults = { fallback: steps }
+        const { status, body } = await test.manage('POST', at('/templates'), { slug: 'wrong', ...content, defaults })
+        expect(status).toBe(422)
+        return Object.keys(body.details)
+      }
+      const [email, sms] = [{ channel: 'email' }, { channel: 'sms' }]
+      expect(await refused(email)).toEqual(['defaults.fallback'])
+      expect(await refused(email, { ...sms, after: '8d' })).toEqual(['defaults.fallback.1.after'])
+      expect(await refused({ ...email, after: '1h' }, sms)).toEqual(['defaults.fallback.0.after'])
+      expect(await refused(email, { ...sms, after: null })).toEqual(['defaults.fallback.1.after'])
+    })
+
+    it('is shown as one changed field of a draft', async () => {
+      const defaults = { fallback: fallback.slice(0, 2) }
+      await test.manage('PUT', at('/templates/stepped/draft'), { ...content, defaults })
+      const { body } = await test.manage('GET', at('/templates/stepped/changes'))
+      const [change] = body.changes
+      expect([body.changes.length, change.field]).toEqual([1, 'defaults.fallback'])
+      expect([JSON.parse(change.before), JSON.parse(change.after)]).toEqual([fallback, defaults.fallback])
+    })
+  })
+
   it('a dry run shows the defaults of the template', async () => {
     const { body } = await test.call('POST', '/send?dry_run=true', {
       key: tenant.testKey,

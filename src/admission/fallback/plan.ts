@@ -8,7 +8,7 @@ import { type Matched, type Rendered, refuseEntry } from '../entry.ts'
 import { applyRequestedFields } from '../recipients.ts'
 import { refuseUnrendered } from './problems.ts'
 import { unreportable } from './reports.ts'
-import type { PlannedStep, RequestedStep } from './schema.ts'
+import { lackingActions, type PlannedStep, type RequestedStep } from './schema.ts'
 
 export type NamedStep = RequestedStep & { channel: ChannelName }
 
@@ -19,6 +19,8 @@ export function planSteps(
   steps: RequestedStep[],
   publicUrl: string,
 ): Rendered | undefined {
+  const lacking = lackingActions(steps, entry.parsed.request.actions)
+  if (lacking) return refuseEntry(entry, invalid({ [lacking.field]: [lacking.message] }))
   const named = steps.flatMap(({ channel, ...step }) => (channel === undefined ? [] : [{ ...step, channel }]))
   const rendered =
     named.length > 0 ? planFallback(facts, entry, named, publicUrl) : planRepeats(facts, entry, steps, publicUrl)

@@ -1,46 +1,36 @@
 // The fields `fallback` and `repeat` of a send request: their schemas, and the rules that a schema cannot express.
 import { type Static, Type } from 'typebox'
 import type { Content } from '../../channels/contract.ts'
-import { type ChannelName, channelNames } from '../../channels/index.ts'
+import type { ChannelName } from '../../channels/index.ts'
 import { orNull, type WithoutNull } from '../../lib/json/nullable.ts'
-import { durationForm, parseDuration } from '../../lib/text/duration.ts'
+import { durationForm } from '../../lib/text/duration.ts'
 import { timing } from '../../limits.ts'
+import {
+  type AddProblem,
+  durationOf,
+  fallbackSteps,
+  type Reach,
+  type RequestedStep,
+  reaches,
+  stepFields,
+} from '../../templates/fallback-steps.ts'
 
-/** The conditions that a message can reach, from the weakest to the strongest. */
-export const reaches = ['delivered', 'read', 'acted'] as const
-export type Reach = (typeof reaches)[number]
+export type { Reach, RequestedStep } from '../../templates/fallback-steps.ts'
 
-const stepSchema = Type.Object(
+const requestedStepSchema = Type.Object(
   {
-    channel: Type.Enum(channelNames, { type: 'string' }),
-    after: Type.Optional(
-      orNull(
-        Type.String({
-          pattern: '^[1-9][0-9]{0,6}[smhd]$',
-          description: `The step starts this time after the step before it was sent. Without it, the step starts only when the step before it fails. ${durationForm} At most 7d.`,
-          examples: ['15m'],
-        }),
-      ),
-    ),
-    unless: Type.Optional(
-      orNull(
-        Type.Enum([...reaches], {
-          type: 'string',
-          default: 'delivered',
-          description:
-            'The step does not start if an earlier step was delivered, was read, or had one of its buttons pressed. `read` includes `acted`, and `delivered` includes both.',
-        }),
-      ),
-    ),
+    channel: stepFields.channel,
+    after: Type.Optional(orNull(stepFields.after)),
+    unless: Type.Optional(orNull(stepFields.unless)),
   },
   { additionalProperties: false },
 )
 
-export const fallbackSchema = Type.Array(stepSchema, {
-  minItems: 2,
+/** An empty list sends the message without the fallback of its template. */
+export const fallbackSchema = Type.Array(requestedStepSchema, {
   maxItems: timing.fallbackSteps,
   description:
-    'The channels of the message, in order. The first step is sent at once, and the others only if the message has not arrived. Each step is charged when it starts. Excludes `channel`.',
+    'The channels of the message, in order: at least two. The first step is sent at once, and the others only if the message has not arrived. Each step is charged when it starts. Excludes `channel`. Default: the fallback of the template, unless the request has `channel`, `digest` or `repeat`. An empty list sends the message without the fallback of the template.',
 })
 
 export const repeatSchema = Type.Object(
@@ -71,18 +61,6 @@ export const repeatSchema = Type.Object(
   },
 )
 
-/** A requested step. `channel` is undefined for a repeat, which uses the channel of the first message. */
-export interface RequestedStep {
-  channel: ChannelName | undefined
-  /** Milliseconds after the sending of the step before. Undefined if the step waits for a failure. */
-  after: number | undefined
-  unless: Reach
-  /** Whether the request states the time or the condition of the step. */
-  isConditional: boolean
-  /** The field of the condition in errors. */
-  field: string
-}
-
 /** A step of an accepted message. */
 export interface PlannedStep {
   channel: ChannelName
@@ -102,43 +80,36 @@ interface StepFields {
   actions?: unknown[]
 }
 
-type Add = (field: string, message: string) => void
-
-/** Returns the steps of a request, or undefined for a request with neither `fallback` nor `repeat`. */
-export function parseSteps(request: StepFields, add: Add): RequestedStep[] | undefined {
-  const { fallback, repeat } = request
+/** Returns the steps of a request, or undefined for a request without steps. */
+export function parseSteps(request: StepFields, add: AddProblem): RequestedStep[] | undefined {
+  const { repeat } = request
+  const fallback = request.fallback?.length === 0 ? undefined : request.fallback
   if (fallback === undefined && repeat === undefined) return undefined
+  if (fallback?.length === 1) add('fallback', 'must have at least 2 steps, or none')
   if (fallback && repeat) add('repeat', 'cannot be used with fallback')
   if (fallback && request.channel !== undefined)
     add('channel', 'cannot be used with fallback, whose steps name their channels')
-  const steps = fallback ? fallbackSteps(fallback, add) : repeatSteps(repeat, add)
-  const acted = steps.find(({ unless, isConditional }) => unless === 'acted' && isConditional)
-  if (acted && !request.actions?.length) add(acted.field, 'is acted, so the message needs actions')
+  const steps = fallback ? fallbackSteps(fallback, 'fallback', add) : repeatSteps(repeat, add)
+  const lacking = lackingActions(steps, request.actions)
+  if (lacking) add(lacking.field, lacking.message)
   return steps
 }
 
-function fallbackSteps(fallback: NonNullable<StepFields['fallback']>, add: Add): RequestedStep[] {
-  return fallback.map(({ channel, after, unless }, index) => {
-    const field = `fallback.${index}`
-    if (index === 0 && (after ?? unless) !== undefined)
-      add(`${field}.${after === undefined ? 'unless' : 'after'}`, 'is not permitted in the first step')
-    const isConditional = index > 0 && (after ?? unless) !== undefined
-    const milliseconds = after === undefined ? undefined : durationOf(`${field}.after`, after, add)
-    return { channel, after: milliseconds, unless: unless ?? 'delivered', isConditional, field: `${field}.unless` }
-  })
+/** Returns the problem of a message without buttons that has a step "unless acted". */
+export function lackingActions(
+  steps: RequestedStep[],
+  actions: unknown[] | undefined,
+): { field: string; message: string } | undefined {
+  const acted = steps.find(({ unless, isConditional }) => unless === 'acted' && isConditional)
+  if (!acted || actions?.length) return undefined
+  return { field: acted.field, message: 'is acted, so the message needs actions' }
 }
 
-function repeatSteps(repeat: StepFields['repeat'], add: Add): RequestedStep[] {
+function repeatSteps(repeat: StepFields['repeat'], add: AddProblem): RequestedStep[] {
   if (!repeat) return []
   const after = durationOf('repeat.every', repeat.every, add)
   const { until: unless = 'acted' } = repeat
   const step = { channel: undefined, unless, field: 'repeat.until' }
   const first: RequestedStep = { ...step, after: undefined, isConditional: false }
   return [first, ...Array.from({ length: repeat.at_most }, () => ({ ...step, after, isConditional: true }))]
-}
-
-function durationOf(field: string, text: string, add: Add): number | undefined {
-  const milliseconds = parseDuration(text)
-  if (milliseconds !== undefined && milliseconds > timing.fallbackAfter) add(field, 'must be at most 7d')
-  return milliseconds
 }

@@ -18,9 +18,10 @@ const draftFlag: Flag = {
   description: 'Save the content as drafts. Messages use them after "carillon template publish".',
 }
 const fileFormat = `The file contains JSON: {"slug", "name", "essential", "engine": "liquid", "layout", "tags",
-"sensitive": ["code"], "defaults": {"expires_after": "6h"}, "locales": {"en": {"subject", "body", "channels"}}}, as
+"sensitive": ["code"], "defaults": {"expires_after": "6h", "fallback": [{"channel": "sms"}, {"channel": "email",
+"after": "2h"}]}, "locales": {"en": {"subject", "body", "channels"}}}, as
 "carillon template get" prints it. Only "name" and "locales" are required. "defaults" contains the values of
-"expires_after", "quiet_hours" and "category" for messages whose request omits them. "sensitive" lists the variables
+"expires_after", "quiet_hours", "category" and "fallback" for messages whose request omits them. "sensitive" lists the variables
 whose values viewers do not see. A file without "sensitive" leaves the stored list unchanged, and [] clears it. If the file has no
 "slug", its name is the slug.`
 

@@ -7,10 +7,11 @@ import { statusUpdate } from '../delivery/status-writer.ts'
 import { isCollecting } from '../digests/digest-times.ts'
 import { rowsOf } from '../rows.ts'
 
-// The rows are locked in the order of their ids, so that two of these statements cannot wait for each other.
+// Rows that another transaction has locked are skipped, because a settlement locks its rows in any order. `readBusy`
+// finds them.
 const locked = (only = 'true') => `locked as materialized (
   select d.id, d.scheduled_for from deliveries d
-  where d.workspace_id = $1 and d.mode = $2 and d.id = any($3::bigint[]) and d.status = 'queued' and ${only} order by d.id for update
+  where d.workspace_id = $1 and d.mode = $2 and d.id = any($3::bigint[]) and d.status = 'queued' and ${only} order by d.id for update skip locked
 )`
 const NO_DIGEST = `not ${isCollecting('d')}`
 
@@ -67,6 +68,26 @@ export async function findCollecting(c: Connection, workspaceId: number, ids: nu
   return rows.map(({ id }) => id)
 }
 
+/**
+ * Returns the deliveries among `ids` that could be changed, and that another transaction has locked. Call this after the
+ * change with the ids that it has not changed.
+ */
+export async function readBusy(
+  tx: Transaction,
+  where: { workspaceId: number; mode: string; ids: number[] },
+  action: 'cancel' | 'move',
+): Promise<Set<number>> {
+  if (where.ids.length === 0) return new Set()
+  const rows = await rowsOf<{ id: number }>(tx, {
+    name: 'read-busy-deliveries',
+    text: `select d.id from deliveries d
+           where d.workspace_id = $1 and d.mode = $2 and d.id = any($3::bigint[]) and d.status = 'queued'
+             and ($4 or not ${isCollecting('d')} and not exists (select from attempts a where a.delivery_id = d.id))`,
+    values: [where.workspaceId, where.mode, where.ids, action === 'cancel'],
+  })
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The new time of a delivery, and the times that depend on it. */
 export interface Move {
   id: number
@@ -83,8 +104,9 @@ export interface Move {
 const EXPIRY = `(m.due at time zone 'UTC' + (d.content->'stated'->>'expires_after')::interval) at time zone 'UTC'`
 
 /**
- * Moves the deliveries that are queued and had no attempt. Returns them with their earlier time. Their action tokens get
- * a new expiry time, and links that were already sent stay valid.
+ * Moves the deliveries that are queued and had no attempt. Returns them with their earlier time. If a delivery is the
+ * first step of a fallback with `expires_after`, the last time for its steps moves too. The action tokens get a new
+ * expiry time, and links that were already sent stay valid.
  */
 export async function moveQueued(
   tx: Transaction,
@@ -92,7 +114,7 @@ export async function moveQueued(
   where: { workspaceId: number; mode: string },
   moves: Move[],
 ): Promise<{ id: number; scheduled_before: Date | null }[]> {
-  return rowsOf<{ id: number; scheduled_before: Date | null }>(tx, {
+  const moved = await rowsOf<{ id: number; scheduled_before: Date | null }>(tx, {
     name: 'move-queued',
     text: `with ${locked(NO_DIGEST)}, m as materialized (
              select m.* from json_to_recordset($4::json) as m(id bigint, due_at timestamptz, due timestamptz, expires_at timestamptz, tokens_expire_at timestamptz)
@@ -101,14 +123,23 @@ export async function moveQueued(
              update deliveries d set scheduled_for = m.due_at, next_at = greatest(m.due_at, $5::timestamptz),
                ready = m.due_at <= $5::timestamptz and not d.parked,
                expires_at = least(m.expires_at, ${EXPIRY})
-             from m where d.id = m.id and d.id = any($3::bigint[]) returning d.id
-           ), tokens as (
-             update action_tokens t set expires_at = m.tokens_expire_at, signed_expiry = coalesce(t.signed_expiry, t.expires_at)
-             from m where t.delivery_id = m.id
+             from m where d.id = m.id and d.id = any($3::bigint[]) returning d.id, d.fallback_id, ${EXPIRY} as steps_until
+           ), steps as (
+             update fallbacks f set expires_at = moved.steps_until from moved
+             where f.id = moved.fallback_id and f.id = moved.id and f.ended_at is null and moved.steps_until is not null
            )
            select moved.id, locked.scheduled_for as scheduled_before from moved join locked on locked.id = moved.id`,
     values: [where.workspaceId, where.mode, moves.map(({ id }) => id), asJson(moves), now],
   })
+  // A separate statement, because a fallback is locked before its action tokens, as for a button press.
+  await tx.query({
+    name: 'move-tokens',
+    text: `update action_tokens t set expires_at = m.tokens_expire_at, signed_expiry = coalesce(t.signed_expiry, t.expires_at)
+           from json_to_recordset($1::json) as m(id bigint, tokens_expire_at timestamptz)
+           where t.delivery_id = m.id and t.delivery_id = any($2::bigint[])`,
+    values: [asJson(moves), moved.map(({ id }) => id)],
+  })
+  return moved
 }
 
 /** The columns of a delivery that a resend needs. */

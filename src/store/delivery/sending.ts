@@ -107,22 +107,38 @@ export async function readExpiresAfter(tx: Transaction, workspaceId: number, id:
 }
 
 /**
- * Moves a delivery to another time before its first attempt. Returns false if an attempt has begun. The action tokens
- * get a new expiry time, and links that were already sent stay valid.
+ * Moves a delivery to another time before its first attempt. Returns false if an attempt has begun. If the delivery is
+ * the first step of a fallback, `stepsUntil` becomes the time after which no step starts. The action tokens get a new
+ * expiry time, and links that were already sent stay valid.
  */
 export async function rescheduleUnattempted(
   tx: Transaction,
   now: Date,
-  move: { workspaceId: number; id: number; dueAt: Date; expiresAt: Date; tokensExpireAt: Date },
+  move: {
+    workspaceId: number
+    id: number
+    dueAt: Date
+    expiresAt: Date
+    /** Present if the request has `expires_after`. */
+    stepsUntil: Date | undefined
+    tokensExpireAt: Date
+  },
 ): Promise<boolean> {
-  const result = await tx.query({
+  const moved = await firstRowOf<{ fallback_id: number | null }>(tx, {
     text: `update deliveries set scheduled_for = $3, next_at = greatest($3::timestamptz, $5), ready = $3 <= $5::timestamptz and not parked, expires_at = $4,
              deferred_until = null
            where workspace_id = $1 and id = $2 and status = 'queued' and not ${isCollecting('deliveries')}
-             and not exists (select from attempts where delivery_id = $2)`,
+             and not exists (select from attempts where delivery_id = $2)
+           returning fallback_id`,
     values: [move.workspaceId, move.id, move.dueAt, move.expiresAt, now],
   })
-  if (result.rowCount !== 1) return false
+  if (!moved) return false
+  // A fallback is locked before its action tokens, as for a button press.
+  if (moved.fallback_id === move.id && move.stepsUntil)
+    await tx.query({
+      text: 'update fallbacks set expires_at = $2 where id = $1 and ended_at is null',
+      values: [move.id, move.stepsUntil],
+    })
   await tx.query({
     text: `update action_tokens set expires_at = $2, signed_expiry = coalesce(signed_expiry, expires_at)
            where delivery_id = $1`,

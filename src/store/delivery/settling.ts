@@ -72,7 +72,8 @@ export const BEFORE = `d.history->-2->>'status' as before`
 const KEEPS_ERROR = `r.outcome is null and r.status = 'queued' and d.error_code is not null`
 
 // The rows are found by an array of ids, because a join would read the whole table (see queue.ts). They are locked in
-// any order. This causes no deadlock: all other statements that lock several deliveries skip locked rows.
+// any order. This causes no deadlock: a delivery that a worker has claimed is otherwise locked by statements that lock
+// only this delivery, or skip locked rows. A note of a fallback is an inserted row, which needs no lock (migration 0061).
 const SETTLE = `
 with r as materialized (
   select * from json_to_recordset($1::json) as r(id bigint, claim_version int, status text, ready boolean, next_at timestamptz, attempts_made smallint,

@@ -6,13 +6,50 @@ import { rowsOf } from '../rows.ts'
 
 export type EndReason = 'reached' | 'last_step' | 'cancelled' | 'expired' | 'stopped' | 'no_failure'
 
-export async function findDueFallbacks(c: Connection, now: Date, most: number): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(c, {
+/** A fallback that is due. `note` is the note of a changed delivery, or null if the time of a decision has come. */
+export interface DueFallback {
+  id: number
+  note: number | null
+}
+
+/** Returns fallbacks that are due, at most `most` by their time and at most `most` notes of changed deliveries. */
+export async function findDueFallbacks(c: Connection, now: Date, most: number): Promise<DueFallback[]> {
+  return rowsOf<DueFallback>(c, {
     name: 'find-due-fallbacks',
-    text: 'select id from fallbacks where ended_at is null and look_at <= $1 order by look_at, id limit $2',
+    text: `(select id, null::bigint as note from fallbacks where ended_at is null and look_at <= $1 order by look_at, id limit $2)
+           union all (select fallback_id, id from fallback_notes order by id limit $2)`,
     values: [now, most],
   })
-  return rows.map(({ id }) => id)
+}
+
+/**
+ * Deletes notes of fallbacks that were decided (`open`) or have ended, and keeps the fallbacks that shall start a step
+ * due. Notes of fallbacks that another transaction has locked stay.
+ */
+export async function takeNotes(
+  tx: Transaction,
+  now: Date,
+  { notes, open, starting }: { notes: number[]; open: number[]; starting: number[] },
+): Promise<void> {
+  await tx.query({
+    name: 'take-fallback-notes',
+    text: `with taken as (
+             delete from fallback_notes n where n.id = any($1::bigint[]) and (n.fallback_id = any($2::bigint[])
+               or not exists (select from fallbacks f where f.id = n.fallback_id and f.ended_at is null))
+           )
+           update fallbacks set look_at = $4 where id = any($3::bigint[]) and (look_at is null or look_at > $4)`,
+    values: [notes, open, starting, now],
+  })
+}
+
+/** Decides about a fallback again at `until`, after an unexpected error. Other fallbacks are decided before it. */
+export async function postponeFallback(c: Connection, id: number, until: Date): Promise<void> {
+  await c.query({
+    name: 'postpone-fallback',
+    text: `with taken as (delete from fallback_notes where fallback_id = $1)
+           update fallbacks set look_at = $2 where id = $1 and ended_at is null`,
+    values: [id, until],
+  })
 }
 
 export interface OpenFallback {

@@ -248,6 +248,9 @@ D166 core     A receipt or press that was committed before the start of a step p
 D167 core     A fallback continues after a crash between two statements, and starts no step twice
 D168 core     A member stops a fallback, or starts its next step at once
 D169 core     A message is repeated on its channel until it has reached the requested status
+D186 core     The fallback of a template applies to requests that do not choose how their message is sent
+D187 core     A repeat waits for its time also after a message that failed for good
+D188 core     A step that always fails does not keep other steps from starting
 D144 portal   The sign-in of an account with a second factor needs a code, and each code works once
 D145 portal   A recovery code replaces the code once, and an operator can remove a second factor
 D146 portal   A session that a process of 0.1.0 opens without the second factor ends at once

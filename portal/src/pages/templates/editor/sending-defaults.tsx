@@ -1,10 +1,11 @@
-// The sending defaults of a template: expiry, quiet hours and category of requests that omit these fields.
-import { Fieldset, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+// The sending defaults of a template: expiry, quiet hours, category and fallback of requests that omit these fields.
+import { Box, Fieldset, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { Template } from '../../../../../sdk/src/api.ts'
 import { useRead } from '../../../api/queries.ts'
 import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { EditedTemplate } from './content/edited-template.ts'
+import { DefaultFallback } from './default-fallback.tsx'
 
 type Defaults = Template['defaults']
 
@@ -57,6 +58,9 @@ export function SendingDefaults({ edited, onChange }: SendingDefaultsProps) {
           onChange={(value) => change({ category: value ?? undefined })}
         />
       </SimpleGrid>
+      <Box mt="md">
+        <DefaultFallback steps={edited.defaults.fallback ?? []} onChange={(fallback) => change({ fallback })} />
+      </Box>
     </Fieldset>
   )
 }
@@ -66,6 +70,7 @@ function withoutEmpty({
   expires_after,
   quiet_hours,
   category,
+  fallback,
 }: {
   [Field in keyof Defaults]: Defaults[Field] | undefined
 }): Defaults {
@@ -73,5 +78,6 @@ function withoutEmpty({
     ...(expires_after === undefined ? {} : { expires_after }),
     ...(quiet_hours === undefined ? {} : { quiet_hours }),
     ...(category === undefined ? {} : { category }),
+    ...(fallback === undefined ? {} : { fallback }),
   }
 }
