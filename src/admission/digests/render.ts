@@ -96,6 +96,7 @@ function entryOf({
       ...none,
       quiet_hours: null,
       time_zone: null,
+      unsubscribed_at: null,
       id,
       workspace_id: workspaceId,
       mode,

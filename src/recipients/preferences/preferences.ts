@@ -18,6 +18,13 @@ import { isAllowed } from './decide.ts'
 /** The origin of a change: a member or token, or the recipient with a link. */
 export type PreferenceOrigin = 'member' | 'link'
 
+/** The recipient whose preferences change, and the origin of the change. */
+export interface PreferenceOwner {
+  workspaceId: number
+  recipient: Pick<RecipientRecord, 'id' | 'name' | 'mode'>
+  origin: PreferenceOrigin
+}
+
 /** The changes of each category. null removes a value. */
 export type PreferenceInput = Record<
   string,
@@ -44,7 +51,7 @@ export async function setPreferences(
     const recipient = await requireRecipient(tx, workspaceId, recipientId, true)
     const changes = changesOf(input)
     refuseImpossible(await listCategories(tx, workspaceId), changes)
-    await applyPreferences(tx, now, workspaceId, recipient, changes, 'member')
+    await applyPreferences(tx, now, workspaceId, recipient, changes, { origin: 'member' })
     return recipientPreferences(tx, workspaceId, recipientId)
   })
 }
@@ -56,10 +63,20 @@ export async function applyPreferences(
   workspaceId: number,
   recipient: Pick<RecipientRecord, 'id' | 'name' | 'mode'>,
   changes: PreferenceChange[],
-  origin: PreferenceOrigin,
+  { origin, change = null }: { origin: PreferenceOrigin; change?: string | null },
 ): Promise<void> {
   if (changes.length === 0) return
-  const changed = await changePreferences(tx, now, workspaceId, recipient.id, changes)
+  const place = { workspaceId, recipientId: recipient.id, change }
+  await emitChanged(tx, now, { workspaceId, recipient, origin }, await changePreferences(tx, now, place, changes))
+}
+
+/** Emits the event for changed preferences. */
+export async function emitChanged(
+  tx: Transaction,
+  now: Date,
+  { workspaceId, recipient, origin }: PreferenceOwner,
+  changed: PreferenceChange[],
+): Promise<void> {
   if (changed.length === 0) return
   const chosen = await chosenEvents(tx, [workspaceId])
   if (!chosen.get(workspaceId)?.has('recipient.preferences_changed')) return
