@@ -123,6 +123,27 @@ describe.each(databases)('opt-outs on the preference page on %s', (kind) => {
     expect(await suppressions()).toContain(`sms ${phone} unsubscribed`)
   })
 
+  it('a member reads, lifts and sets that a recipient unsubscribed from everything', async () => {
+    const id = await newRecipient()
+    await post(await linkOf(id), [['everything', '1']])
+    const read = async () => (await manage('GET', `/recipients/${id}/preferences`)).body.unsubscribed_at
+    expect(await read()).toEqual(expect.any(String))
+    const prefer = (everything: object) =>
+      manage('PATCH', `/recipients/${id}/preferences`, { '*': everything, news: { channels: { sms: false } } })
+    expect((await prefer({ channels: { sms: true } })).body.details).toEqual({
+      '*.channels': ['is not permitted, because * applies to all channels'],
+    })
+    expect((await prefer({ allowed: true })).body).toMatchObject({
+      unsubscribed_at: null,
+      data: [{ channels: { sms: false } }, {}],
+    })
+    expect(await statuses(id)).toEqual(all(202))
+    await prefer({ allowed: false })
+    expect(await statuses(id)).toEqual(all(422))
+    await prefer({ allowed: null })
+    expect([await read(), await statuses(id)]).toEqual([null, all(202)])
+  })
+
   it('shows each opt-out in plain words, and the recipient lifts it', async () => {
     const id = await newRecipient()
     const link = await linkOf(id)
