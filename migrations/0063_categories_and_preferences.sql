@@ -20,9 +20,17 @@ create table preferences (
   category text not null,
   channel text not null default '',
   allowed boolean not null,
+  previous boolean,
+  change text,
   at timestamptz not null,
   primary key (recipient_id, category, channel),
   foreign key (workspace_id, category) references categories (workspace_id, slug) on delete cascade
 );
 create index preferences_by_category on preferences (workspace_id, category);
 comment on column preferences.channel is 'Empty for the whole category. The value of a single channel has priority.';
+comment on column preferences.previous is 'The value before the last change. Null if there was none.';
+comment on column preferences.change is 'The last change by a link: a form of the preference page or an unsubscribe link. Its undo finds the rows by this value.';
+
+alter table recipients add column unsubscribed_at timestamptz;
+create index unsubscribed_recipients on recipients (workspace_id) where unsubscribed_at is not null;
+comment on column recipients.unsubscribed_at is 'When the recipient unsubscribed from everything. Since then, only essential templates are sent.';

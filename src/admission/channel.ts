@@ -5,6 +5,7 @@ import type { Addresses } from '../channels/contract.ts'
 import { type ChannelName, channelNames, channelOf, channels } from '../channels/index.ts'
 import { type Details, invalid } from '../errors.ts'
 import { normalizeIdentifier } from '../recipients/identifiers.ts'
+import { unsubscribedWords } from '../recipients/suppression-words.ts'
 import { approvedFor } from './approval.ts'
 import type { Catalog } from './catalog.ts'
 import type { Conversations } from './conversations.ts'
@@ -52,7 +53,7 @@ function inferredRoute(known: SetFacts, entry: Matched): DeliveryRoute | { detai
   if (missing.length === 0) missing.push('the recipient has no address')
   return {
     details: {
-      channel: [`no channel reaches this recipient: ${missing.join('; ')}`],
+      channel: [`no channel reaches this recipient: ${[...new Set(missing)].join('; ')}`],
       ...(declined.length > 0 ? { category: declined } : {}),
       ...suppressedFields(known, entry),
     },
@@ -120,6 +121,8 @@ export function routeOver(known: SetFacts, entry: Matched, name: ChannelName): D
     const missing = field === 'channel' ? `: ${channel.addressField} is missing` : ''
     return { details: { [field]: [why ?? `the recipient has no address on ${name}${missing}`] }, lacksAddress: true }
   }
+  if (recipient.unsubscribed_at && !entry.template.essential)
+    return { details: { recipient: [unsubscribedWords(recipient.unsubscribed_at)] } }
   const approved = approvedFor(catalog, entry, name)
   const unusable = recipient.unusable[name]
   if (live && unusable && isSameAddress(name, unusable.address, address)) {

@@ -178,6 +178,7 @@ function draftOf(people: People, { sender, parsed }: Entry): RecipientRow | unde
     locale_is_default: recipient.locale === undefined,
     quiet_hours: null,
     time_zone: null,
+    unsubscribed_at: null,
     preferred_channel: null,
     unusable: {},
   }

@@ -9,6 +9,7 @@ import { DAY } from '../limits.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import { readMessageOfLink } from '../store/delivery/deliveries.ts'
 import { listCategories } from '../store/recipients/categories.ts'
+import { findRecipient } from '../store/recipients/recipients.ts'
 import {
   type ChannelAddress,
   deleteSuppression,
@@ -61,15 +62,18 @@ export async function unsubscribeSubject(db: Database, seal: Seal, now: Date, to
   const locale = message?.locale ?? undefined
   const optedOut = await findSuppression(db, emailOf(subject), 'unsubscribed')
   const hasCategories = message !== undefined && (await listCategories(db, workspaceId)).length > 0
-  const category = await linkedCategory(db, now, workspaceId, message)
+  const category = await linkedCategory(db, now, workspaceId, deliveryId, message)
+  const recipient = message && (await findRecipient(db, workspaceId, message.recipient_id))
+  // Only the preference page lifts this opt-out, because it applies to all channels.
+  const isUnsubscribed = recipient?.unsubscribed_at instanceof Date
   return {
     subject,
     brand: brandOf(workspace),
     locales: [...(locale === undefined ? [] : [locale]), workspace.default_locale],
-    done: optedOut !== undefined || category?.isDeclined === true,
-    canUndo: optedOut === undefined ? category?.canUndo === true : canUndo(optedOut, now),
-    category: optedOut === undefined ? category : undefined,
-    choices: message && hasCategories && { workspaceId, recipientId: message.recipient_id },
+    done: isUnsubscribed || optedOut !== undefined || category?.isDeclined === true,
+    canUndo: !isUnsubscribed && (optedOut === undefined ? category?.canUndo === true : canUndo(optedOut, now)),
+    category: isUnsubscribed || optedOut !== undefined ? undefined : category,
+    choices: message && (hasCategories || isUnsubscribed) && { workspaceId, recipientId: message.recipient_id },
   }
 }
 

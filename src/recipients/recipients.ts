@@ -192,6 +192,6 @@ async function requireRecipient(
   return (await findRecipient(c, workspaceId, id, lock)) ?? refuse('not_found', `No recipient ${id} in this workspace.`)
 }
 
-function recipientBody({ created_at, updated_at, ...row }: RecipientRecord) {
+function recipientBody({ unsubscribed_at: _, created_at, updated_at, ...row }: RecipientRecord) {
   return { ...row, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() }
 }

@@ -35,6 +35,11 @@ const stillSent = {
   advertising: 'the address receives no marketing templates except essential ones',
 }
 
+/** Returns the error for a message to a recipient who unsubscribed from everything. */
+export function unsubscribedWords(since: Date | string): string {
+  return `the recipient unsubscribed from everything on ${new Date(since).toISOString()} and receives only essential templates`
+}
+
 /** Returns the error for a message to a suppressed address. */
 export function suppressionWords(channel: string, { address, reason, detail, at }: KnownSuppression): string {
   const since = new Date(at).toISOString()

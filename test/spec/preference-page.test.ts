@@ -1,5 +1,6 @@
 // The preference page: its links, its form without scripts, and the one-click unsubscribe of a category.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formOf, preferenceLink, submit } from '../harness/preference-page.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 import { type MailServer, parseMail, startMailServer } from '../harness/smtp.ts'
 
@@ -27,22 +28,9 @@ describe.each(databases)('preference page on %s', (kind) => {
     const body = { name: 'Ada', mode: 'test', locale, email: `page${++count}@customer.example` }
     return (await manage('POST', '/recipients', body)).body.id as number
   }
-  const linkOf = async (id: number) => {
-    const { status, body } = await manage('POST', `/recipients/${id}/preference-link`)
-    expect(status).toBe(201)
-    return `${test.url}${new URL(body.url).pathname}`
-  }
-  const post = async (link: string, fields: [string, string][]) =>
-    (await fetch(link, { method: 'POST', body: new URLSearchParams(fields) })).text()
+  const linkOf = (id: number) => preferenceLink(test, tenant.workspace, id)
+  const post = async (link: string, fields: [string, string][]) => (await submit(link, fields)).text()
   const newsOf = async (id: number) => (await manage('GET', `/recipients/${id}/preferences`)).body.data[0]
-  /** Returns the fields of the form on the page whose button contains the text. */
-  const formOf = (page: string, button: string): [string, string][] => {
-    const form = page.split('<form').find((part) => part.includes(button)) ?? ''
-    return [...form.matchAll(/<input type="(\w+)" name="(\w+)" value="([^"]*)"( checked)?/g)].flatMap(
-      ([, type, name, value, checked]) =>
-        type === 'hidden' || checked ? [[name ?? '', value ?? ''] as [string, string]] : [],
-    )
-  }
 
   it('shows the categories in the language of the recipient, and saves the form without scripts [D176]', async () => {
     const id = await newRecipient('it')
@@ -55,15 +43,19 @@ describe.each(databases)('preference page on %s', (kind) => {
     for (const text of ['Preferenze dei messaggi', 'Notizie', 'Questi messaggi arrivano sempre'])
       expect(html).toContain(text)
     expect(formOf(html, 'Salva')).toEqual([
-      ['shown', 'news/email'],
+      ['channel', 'email'],
+      ['shown', 'news'],
       ['allow', 'news/email'],
     ])
     expect((await newsOf(id)).channels).toEqual({})
-    const saved = await post(link, [['shown', 'news/email']])
+    const saved = await post(link, [
+      ['channel', 'email'],
+      ['shown', 'news'],
+    ])
     expect(saved).toContain('Le preferenze sono state salvate')
     expect((await newsOf(id)).channels).toEqual({ email: false })
     await post(link, formOf(saved, 'Annulla la modifica'))
-    expect((await newsOf(id)).channels).toEqual({ email: true })
+    expect((await newsOf(id)).channels).toEqual({})
   })
 
   it('escapes the names of categories', async () => {
@@ -71,30 +63,13 @@ describe.each(databases)('preference page on %s', (kind) => {
     expect(html).toContain('News &lt;1&gt;')
   })
 
-  it('"unsubscribe from everything" declines every category and opts the address out, and can be undone', async () => {
-    const id = await newRecipient()
-    const link = await linkOf(id)
-    const stopped = await post(link, [['everything', '1']])
-    expect(stopped).toContain('You will receive no more messages')
-    expect(await newsOf(id)).toMatchObject({ allowed: false, effective: false })
-    const send = () =>
-      test.call('POST', '/send', {
-        key: tenant.testKey,
-        body: { recipient: { id }, template: 'hello', vars: { name: 'Ada' } },
-      })
-    expect((await send()).status).toBe(422)
-    await post(link, formOf(stopped, 'Undo this change'))
-    expect((await send()).status).toBe(202)
-    expect((await newsOf(id)).channels).toEqual({ email: true })
-  })
-
   it('ignores choices of unknown and required categories and unknown channels', async () => {
     const id = await newRecipient()
-    const shown = ['security/email', 'other/email', 'news/fax', 'news', '', 'news/email', 'news/email']
-    await post(
-      await linkOf(id),
-      shown.map((value) => ['shown', value]),
-    )
+    const fields: [string, string][] = [
+      ...['fax', 'sms', '', 'email', 'email'].map((value): [string, string] => ['channel', value]),
+      ...['security', 'other', '', 'news', 'news'].map((value): [string, string] => ['shown', value]),
+    ]
+    await post(await linkOf(id), fields)
     const { body } = await manage('GET', `/recipients/${id}/preferences`)
     expect(body.data).toMatchObject([{ channels: { email: false } }, { channels: {}, allowed: null }])
   })
@@ -123,7 +98,7 @@ describe.each(databases)('preference page on %s', (kind) => {
     expect(done).toContain('will receive no more “News &lt;1&gt;” messages')
     const choices = /href="([^"]+)"/.exec(done)?.[1] ?? ''
     const page = await fetch(new URL(choices, link))
-    expect([page.status, (await page.text()).includes('news/email')]).toEqual([200, true])
+    expect([page.status, (await page.text()).includes('“News &lt;1&gt;” from')]).toEqual([200, true])
     expect((await send('news')).status).toBe(422)
     expect((await send()).status).toBe(202)
     expect(await post(`${link}/undo`, [])).toContain('messages from')

@@ -26,15 +26,17 @@ describe('slow requests', () => {
   const slowly = (line: string, headers: Record<string, string> = {}) =>
     rawRequest(test.url, line, { ...json, ...headers, 'content-length': 1000 }, '{')
 
-  it.each(['POST /v1/manage/login', 'POST /v1/svc/action/unknown', 'POST /v1/svc/unsubscribe/unknown'])(
-    '%s returns 408 for a body that stops arriving, and closes the network connection',
-    async (line) => {
-      const { answer, closed } = slowly(line, { accept: 'application/json' })
-      const { status, body } = await answer
-      expect([status, body.error]).toEqual([408, 'request_timeout'])
-      await closed
-    },
-  )
+  it.each([
+    'POST /v1/manage/login',
+    'POST /v1/svc/action/unknown',
+    'POST /v1/svc/unsubscribe/unknown',
+    'POST /v1/svc/preferences/unknown',
+  ])('%s returns 408 for a body that stops arriving, and closes the network connection', async (line) => {
+    const { answer, closed } = slowly(line, { accept: 'application/json' })
+    const { status, body } = await answer
+    expect([status, body.error]).toEqual([408, 'request_timeout'])
+    await closed
+  })
 
   it('POST /v1/send returns 408 for a body that stops arriving, and counts the request toward the rate limit of its API key', async () => {
     const { answer } = slowly('POST /v1/send', { authorization: `Bearer ${tenant.testKey}` })

@@ -93,6 +93,7 @@ function entryOf({
       ...none,
       quiet_hours: null,
       time_zone: null,
+      unsubscribed_at: null,
       id,
       workspace_id: workspaceId,
       mode,

@@ -25,7 +25,9 @@ export async function withheldMessages(
   const declined = await declinedIn(db, rows)
   return new Map(
     rows.flatMap((row) => {
-      const withheld = withheldBy(row, found.get(row.id) ?? [], advertising.has(row.id))
+      const isUnsubscribed = row.unsubscribed_at !== null && row.content.essential !== true
+      const withheld =
+        withheldBy(row, found.get(row.id) ?? [], advertising.has(row.id)) ?? (isUnsubscribed ? OPTED_OUT : undefined)
       const result = withheld ?? (declined.has(row.id) ? DECLINED : undefined)
       return result ? [[row.id, result] as const] : []
     }),

@@ -151,7 +151,9 @@ export const eventShapes = {
     recipient: closed({ id: integer, name: string }),
     changed: Type.Array(
       closed({
-        category: string,
+        category: Type.String({
+          description: 'The slug. `*` if the recipient unsubscribed from everything, or lifted this.',
+        }),
         channel: Type.Unsafe<string | null>({
           type: ['string', 'null'],
           description: 'Null if the value applies to the whole category.',

@@ -5,21 +5,24 @@ import { brand } from '../../brand.ts'
 import { Refused } from '../../errors.ts'
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { sizes, wrongRequests } from '../../limits.ts'
-import { createPreferenceLink, readPreferenceToken } from '../../recipients/preferences/link.ts'
+import { createPreferenceLink, type PreferenceSubject, readPreferenceToken } from '../../recipients/preferences/link.ts'
+import { type PreferencePage, preferencePageOf } from '../../recipients/preferences/page.ts'
 import {
   type Choice,
   type Choices,
+  changeByPage,
   declineEverything,
-  type PreferencePage,
-  preferencePageOf,
-  savePreferences,
-} from '../../recipients/preferences/page.ts'
+  liftOptOut,
+  saveChoices,
+  type Written,
+} from '../../recipients/preferences/page-changes.ts'
+import { undoChange, undoToken } from '../../recipients/preferences/page-undo.ts'
 import { languagesOf } from '../accept.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
 import { createWrongCredentials } from '../wrong-credentials.ts'
 import { refuseAfterGate, requireApiKey, requireSender } from './keyed-route.ts'
-import { type PreferenceProblem, type PreferenceView, preferencesPage } from './preference-html.ts'
+import { type Notice, type PreferenceProblem, type PreferenceView, preferencesPage } from './preference-html.ts'
 
 const params = Type.Object({ token: Type.String({ maxLength: 2048 }) })
 const html = (description: string) => ({ description, content: { 'text/html': { schema: Type.String() } } })
@@ -73,17 +76,11 @@ export function preferencePageRoutes(app: FastifyInstance, deps: HttpDeps): void
     },
     async (request, reply) => {
       const subject = subjectOf(request)
-      const before = subject && (await preferencePageOf(db, subject))
-      if (!subject || !before || before === 'deleted') return show(request, reply, viewOf(before))
+      if (!subject) return show(request, reply, 'unknown')
       const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
-      const stops = form.has('everything')
-      const restores = form.has('restore')
-      if (stops) await declineEverything(db, clock.now(), subject)
-      else await savePreferences(db, clock.now(), subject, choicesIn(form), { restores })
+      const notice = await submit(deps, subject, form)
       const page = await preferencePageOf(db, subject)
-      if (page === 'deleted') return show(request, reply, page)
-      const notice = { kind: stops ? 'stopped' : 'saved', ...(restores ? {} : { before: choicesOf(before) }) } as const
-      return show(request, reply, { page, notice })
+      return show(request, reply, page === 'deleted' || !notice ? 'deleted' : { page, notice })
     },
   )
 }
@@ -127,6 +124,22 @@ export function preferenceLinkRoutes(app: FastifyInstance, deps: HttpDeps): void
   )
 }
 
+/** Applies a form of the page. Returns undefined if the recipient was deleted. */
+async function submit({ db, seal, clock }: HttpDeps, subject: PreferenceSubject, form: URLSearchParams) {
+  const now = clock.now()
+  return changeByPage<Notice>(db, subject, async (tx, owner) => {
+    const noticeOf = (kind: Notice['kind'], written: Written): Notice => ({
+      kind,
+      undo: undoToken(seal, now, subject, written),
+    })
+    const [undo, lift] = [form.get('undo'), form.get('lift')]
+    if (undo !== null) return { kind: (await undoChange(tx, seal, now, owner, undo)) ? 'saved' : 'late' }
+    if (lift !== null) return noticeOf('saved', await liftOptOut(tx, now, owner, lift))
+    if (form.has('everything')) return noticeOf('stopped', await declineEverything(tx, now, owner))
+    return noticeOf('saved', await saveChoices(tx, now, owner, choicesIn(form)))
+  })
+}
+
 function viewOf(page: PreferencePage | 'deleted' | undefined): PreferenceView | PreferenceProblem {
   if (page === undefined) return 'unknown'
   return page === 'deleted' ? page : { page }
@@ -152,18 +165,11 @@ function createShow({ clock }: HttpDeps) {
 
 /** Returns the choices that the form contains. Values that name no category and channel are ignored later. */
 function choicesIn(form: URLSearchParams): Choices {
-  const read = (name: string) => form.getAll(name).slice(0, sizes.values).map(choiceIn)
-  return { shown: read('shown'), allowed: read('allow') }
+  const read = (name: string) => form.getAll(name).slice(0, sizes.values)
+  return { categories: read('shown'), channels: read('channel'), allowed: read('allow').map(choiceIn) }
 }
 
 function choiceIn(value: string): Choice {
   const [category = '', channel = ''] = value.split('/')
   return { category, channel }
-}
-
-function choicesOf({ categories }: PreferencePage): Choices {
-  const all = categories.flatMap(({ slug, required, channels }) =>
-    required ? [] : channels.map(({ channel, allowed }) => ({ category: slug, channel, allowed })),
-  )
-  return { shown: all, allowed: all.filter(({ allowed }) => allowed) }
 }

@@ -7,7 +7,7 @@ import type { Refusal } from '../../errors.ts'
 import { wrongRequests } from '../../limits.ts'
 import { optOut, undoOptOut, unsubscribeSubject } from '../../recipients/opt-outs.ts'
 import { preferenceToken } from '../../recipients/preferences/link.ts'
-import { chooseByLink } from '../../recipients/preferences/one-click.ts'
+import { declineByLink, undoByLink } from '../../recipients/preferences/one-click.ts'
 import { languagesOf } from '../accept.ts'
 import { dropBodies } from '../body/drop-bodies.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -66,7 +66,7 @@ export function unsubscribeRoutes(app: FastifyInstance, deps: HttpDeps): void {
       const found = await find(deps, request)
       if (found === undefined || found.done) return show(request, reply, viewOf(deps, found, request))
       const { subject, category } = found
-      if (category) await chooseByLink(db, clock.now(), subject.workspaceId, category, false)
+      if (category) await declineByLink(db, clock.now(), subject.workspaceId, category)
       else await optOut(db, clock.now(), subject)
       return show(request, reply, viewOf(deps, { ...found, done: true, canUndo: true }, request))
     },
@@ -102,9 +102,10 @@ function undoRoutes(app: FastifyInstance, deps: HttpDeps, show: Show): void {
 
 /** Undoes what the link did: it declined a category, or opted the address out. Returns whether it could be undone. */
 async function undo({ db, clock }: HttpDeps, { subject, category, canUndo }: Found): Promise<boolean> {
+  if (!canUndo) return false
   if (!category) return undoOptOut(db, clock.now(), subject)
-  if (canUndo) await chooseByLink(db, clock.now(), subject.workspaceId, category, true)
-  return canUndo
+  await undoByLink(db, clock.now(), subject.workspaceId, category)
+  return true
 }
 
 function find({ db, seal, clock }: HttpDeps, { params: { token } }: TokenRequest): Promise<Found | undefined> {

@@ -1,33 +1,26 @@
-// Reads and saves the choices on the preference page of a recipient.
-import { addressTable } from '../../channels/addresses.ts'
+// Reads the data of the preference page: the opt-outs of the recipient, and its choices for each category.
 import { type ChannelName, channels } from '../../channels/index.ts'
-import { DAY } from '../../limits.ts'
-import { type Connection, type Database, type Transaction, transaction } from '../../store/database.ts'
+import type { Connection } from '../../store/database.ts'
 import { type CategoryRow, listCategories } from '../../store/recipients/categories.ts'
-import { type Preference, type PreferenceChange, preferencesOf } from '../../store/recipients/preferences.ts'
+import { type Preference, preferencesOf } from '../../store/recipients/preferences.ts'
 import { findRecipient, type RecipientRecord } from '../../store/recipients/recipients.ts'
-import { deleteSuppressionUpTo, findSuppressions } from '../../store/recipients/suppressions.ts'
+import { findSuppressions, type SuppressionRow } from '../../store/recipients/suppressions.ts'
 import { findWorkspace } from '../../store/workspaces/workspaces.ts'
 import { brandOf } from '../../workspaces/brand.ts'
-import { suppress } from '../suppressions.ts'
 import { nameOfCategory } from './categories.ts'
 import { isAllowed } from './decide.ts'
+import { addressesOf, isOfEverything } from './everything.ts'
 import type { PreferenceSubject } from './link.ts'
-import { applyPreferences } from './preferences.ts'
 
-const { texts } = addressTable()
+/** The messages that do not arrive on a channel. `advertising` and `optional` never include essential templates. */
+export type Stopped = 'advertising' | 'optional' | 'all'
 
-/** A choice on the page: a category on a channel. */
-export interface Choice {
-  category: string
-  channel: string
-}
-
-/** The choices that the form showed, and those that were checked. */
-export interface Choices {
-  shown: Choice[]
-  allowed: Choice[]
-}
+/** An opt-out that the page shows. The recipient lifts it with `lift`. Without `lift`, only a member can lift it. */
+export type PageOptOut = { lift?: string } & (
+  | { kind: 'everything' }
+  | { kind: 'channel'; channel: ChannelName; stopped: Stopped; cause: 'choice' | 'stop_word' | 'sender' }
+  | { kind: 'category'; slug: string; nameIn: (language: string) => string; channels: ChannelName[] | 'all' }
+)
 
 /** Returns the data of the page. Returns `deleted` if the recipient no longer exists. */
 export async function preferencePageOf(c: Connection, { workspaceId, recipientId }: PreferenceSubject) {
@@ -37,10 +30,23 @@ export async function preferencePageOf(c: Connection, { workspaceId, recipientId
   const categories = await listCategories(c, workspaceId)
   const preferences = await preferencesOf(c, workspaceId, recipientId)
   const reachable = channelsOf(recipient)
+  const onChannels = (await findSuppressions(c, addressesOf(workspaceId, recipient))).flatMap((row) =>
+    isOfEverything(row, recipient) ? [] : channelOptOut(row),
+  )
+  const stopped = new Map(reachable.map((channel) => [channel, stoppedOn(channel, onChannels)]))
   const locales = [...(recipient.locale_is_default ? [] : [recipient.locale]), workspace.default_locale]
+  const isUnsubscribed = recipient.unsubscribed_at !== null
+  const everything: PageOptOut[] = isUnsubscribed ? [{ kind: 'everything', lift: 'everything' }] : []
   return {
     brand: brandOf(workspace),
     locales,
+    isUnsubscribed,
+    optOuts: [
+      ...everything,
+      ...onChannels,
+      ...categories.flatMap((category) => categoryOptOut(category, preferences, reachable)),
+    ],
+    channels: reachable,
     categories: categories.map((category) => {
       const own = preferences.filter(({ category: slug }) => slug === category.slug)
       return {
@@ -48,7 +54,11 @@ export async function preferencePageOf(c: Connection, { workspaceId, recipientId
         nameIn: (language: string) => nameOfCategory(category, [language]),
         description: category.description,
         required: category.required,
-        channels: reachable.map((channel) => ({ channel, allowed: isAllowed(category, own, channel) })),
+        channels: reachable.map((channel) => ({
+          channel,
+          allowed: isAllowed(category, own, channel),
+          stopped: stopped.get(channel),
+        })),
       }
     }),
   }
@@ -56,102 +66,47 @@ export async function preferencePageOf(c: Connection, { workspaceId, recipientId
 
 export type PreferencePage = Exclude<Awaited<ReturnType<typeof preferencePageOf>>, 'deleted'>
 
-/**
- * Saves the choices of the form. A choice that the form did not show stays unchanged. With `restores`, the form undoes
- * an earlier one, and also lifts opt-outs by the link of the last day. Returns false if the recipient does not exist.
- */
-export async function savePreferences(
-  db: Database,
-  now: Date,
-  { workspaceId, recipientId }: PreferenceSubject,
-  { shown, allowed }: Choices,
-  { restores }: { restores: boolean },
-): Promise<boolean> {
-  return transaction(db, async (tx) => {
-    const recipient = await findRecipient(tx, workspaceId, recipientId, true)
-    if (!recipient) return false
-    const categories = await listCategories(tx, workspaceId)
-    const preferences = await preferencesOf(tx, workspaceId, recipientId)
-    const checked = new Set(allowed.map(nameOf))
-    const changes = shown.flatMap((choice): PreferenceChange[] => {
-      const category = optional(categories).find(({ slug }) => slug === choice.category)
-      if (!category || !channels.some(({ name }) => name === choice.channel)) return []
-      const own = preferences.filter(({ category: slug }) => slug === category.slug)
-      const wanted = checked.has(nameOf(choice))
-      return isAllowed(category, own, choice.channel) === wanted ? [] : [{ ...choice, allowed: wanted }]
-    })
-    await applyPreferences(tx, now, workspaceId, recipient, withoutRepeats(changes), 'link')
-    if (restores) await liftOptOuts(tx, now, workspaceId, recipient)
-    return true
-  })
+type ChannelOptOut = Extract<PageOptOut, { kind: 'channel' }>
+
+function channelOptOut({ id, channel, reason }: SuppressionRow): ChannelOptOut[] {
+  const known = channels.find(({ name }) => name === channel)
+  if (!known) return []
+  const shown = { kind: 'channel' as const, channel: known.name, stopped: 'all' as const }
+  if (reason === 'unsubscribed')
+    return [
+      {
+        ...shown,
+        lift: `address/${id}`,
+        stopped: known.optOuts === 'advertising' ? 'advertising' : 'optional',
+        cause: 'choice',
+      },
+    ]
+  return reason === 'stop_word'
+    ? [{ ...shown, lift: `address/${id}`, cause: 'stop_word' }]
+    : [{ ...shown, cause: 'sender' }]
 }
 
-/** Declines all categories on all channels, and opts the recipient's addresses out of all other messages. */
-export async function declineEverything(
-  db: Database,
-  now: Date,
-  { workspaceId, recipientId }: PreferenceSubject,
-): Promise<boolean> {
-  return transaction(db, async (tx) => {
-    const recipient = await findRecipient(tx, workspaceId, recipientId, true)
-    if (!recipient) return false
-    const preferences = await preferencesOf(tx, workspaceId, recipientId)
-    const changes = optional(await listCategories(tx, workspaceId)).flatMap(({ slug }) => declined(slug, preferences))
-    await applyPreferences(tx, now, workspaceId, recipient, changes, 'link')
-    const rows = addressesOf(workspaceId, recipient).map((holder) => ({
-      ...holder,
-      reason: 'unsubscribed' as const,
-      origin: 'link' as const,
-      detail: null,
-      note: null,
-      delivery_id: null,
-      at: now,
-    }))
-    await suppress(tx, now, rows)
-    return true
-  })
+/** Returns the strongest opt-out of a channel. */
+function stoppedOn(name: ChannelName, optOuts: ChannelOptOut[]): Stopped | undefined {
+  const own = optOuts.filter(({ channel }) => channel === name).map(({ stopped }) => stopped)
+  return (['all', 'optional', 'advertising'] as const).find((one) => own.includes(one))
 }
 
-const optional = (categories: CategoryRow[]) => categories.filter(({ required }) => !required)
-
-/** Declines the whole category and removes the values of single channels, which would have priority. */
-function declined(category: string, preferences: Preference[]): PreferenceChange[] {
-  const own = preferences.filter((one) => one.category === category && one.channel !== '')
-  return [
-    { category, channel: '', allowed: false },
-    ...own.map(({ channel }) => ({ category, channel, allowed: null })),
-  ]
+/** Returns the opt-out of a category, if the recipient has declined it. A category that needs consent is no opt-out. */
+function categoryOptOut(category: CategoryRow, preferences: Preference[], reachable: ChannelName[]): PageOptOut[] {
+  const own = preferences.filter(({ category: slug }) => slug === category.slug)
+  if (category.required || own.every(({ allowed }) => allowed)) return []
+  const declined = reachable.filter((channel) => !isAllowed(category, own, channel))
+  const isWhole = declined.length === reachable.length && own.some(({ channel, allowed }) => channel === '' && !allowed)
+  if (declined.length === 0 && !isWhole) return []
+  const { slug } = category
+  const nameIn = (language: string) => nameOfCategory(category, [language])
+  return [{ kind: 'category', lift: `category/${slug}`, slug, nameIn, channels: isWhole ? 'all' : declined }]
 }
 
-/** A crafted form may contain a choice twice. One statement can change each row only once. */
-function withoutRepeats(changes: PreferenceChange[]): PreferenceChange[] {
-  return [...new Map(changes.map((one) => [nameOf(one), one])).values()]
-}
-
-const nameOf = ({ category, channel }: Pick<Choice, 'category' | 'channel'>) => `${category}/${channel}`
-
-/** Lifts the opt-outs of the recipient's addresses by a link, like the undo of the unsubscribe page. */
-async function liftOptOuts(tx: Transaction, now: Date, workspaceId: number, recipient: RecipientRecord) {
-  const found = await findSuppressions(tx, addressesOf(workspaceId, recipient))
-  for (const { reason, origin, at, ...holder } of found) {
-    if (reason !== 'unsubscribed' || origin !== 'link' || now.getTime() - at.getTime() >= DAY) continue
-    await deleteSuppressionUpTo(tx, holder, { reason, at: now, origin })
-  }
-}
-
-/** Returns the addresses on channels where recipients can opt out. */
-function addressesOf(workspaceId: number, recipient: RecipientRecord) {
-  return channels.flatMap(({ name: channel, optOuts }) => {
-    const field = texts.find((one) => one.channel === channel)?.field
-    const address = field === undefined ? null : recipient[field]
-    return address === null || optOuts === undefined
-      ? []
-      : { workspace_id: workspaceId, mode: recipient.mode, channel, address }
-  })
-}
-
+/** Returns the channels on which the recipient can get messages. An SMS can also be sent to the WhatsApp number. */
 function channelsOf(recipient: RecipientRecord): ChannelName[] {
-  return channels.flatMap(({ name, addressOwner, address }) =>
-    addressOwner === 'recipient' && address(recipient) !== undefined ? name : [],
+  return channels.flatMap(({ name, addressOwner, address, substitute }) =>
+    addressOwner === 'recipient' && (address(recipient) ?? substitute?.(recipient)) !== undefined ? name : [],
   )
 }

@@ -1,9 +1,9 @@
-// Reads and changes the preferences of a recipient, and emits an event for a change.
+// Reads and stores the preferences of a recipient, and emits an event for a change.
 import { type Details, refuse, refuseInvalid } from '../../errors.ts'
 import { aboutContact } from '../../events/catalog.ts'
 import { recordEvents } from '../../events/record.ts'
 import { alternatives } from '../../lib/text/plural.ts'
-import { type Connection, type Database, type Transaction, transaction } from '../../store/database.ts'
+import type { Connection, Transaction } from '../../store/database.ts'
 import { chosenEvents } from '../../store/events/subscriptions.ts'
 import { type CategoryRow, listCategories } from '../../store/recipients/categories.ts'
 import {
@@ -18,6 +18,13 @@ import { isAllowed } from './decide.ts'
 /** The origin of a change: a member or token, or the recipient with a link. */
 export type PreferenceOrigin = 'member' | 'link'
 
+/** The recipient whose preferences change, and the origin of the change. */
+export interface PreferenceOwner {
+  workspaceId: number
+  recipient: Pick<RecipientRecord, 'id' | 'name' | 'mode'>
+  origin: PreferenceOrigin
+}
+
 /** The changes of each category. null removes a value. */
 export type PreferenceInput = Record<
   string,
@@ -26,27 +33,13 @@ export type PreferenceInput = Record<
 
 /** Returns the preferences of a recipient for each category of the workspace. */
 export async function recipientPreferences(c: Connection, workspaceId: number, recipientId: number) {
-  await requireRecipient(c, workspaceId, recipientId)
+  const { unsubscribed_at } = await requireRecipient(c, workspaceId, recipientId)
   const categories = await listCategories(c, workspaceId)
   const preferences = await preferencesOf(c, workspaceId, recipientId)
-  return { data: categories.map((category) => preferenceBody(category, preferences)) }
-}
-
-/** Changes preferences of a recipient. Throws validation_failed for an unknown category. */
-export async function setPreferences(
-  db: Database,
-  now: Date,
-  workspaceId: number,
-  recipientId: number,
-  input: PreferenceInput,
-) {
-  return transaction(db, async (tx) => {
-    const recipient = await requireRecipient(tx, workspaceId, recipientId, true)
-    const changes = changesOf(input)
-    refuseImpossible(await listCategories(tx, workspaceId), changes)
-    await applyPreferences(tx, now, workspaceId, recipient, changes, 'member')
-    return recipientPreferences(tx, workspaceId, recipientId)
-  })
+  return {
+    unsubscribed_at: unsubscribed_at?.toISOString() ?? null,
+    data: categories.map((category) => preferenceBody(category, preferences)),
+  }
 }
 
 /** Stores preferences and emits an event if one of them changed. */
@@ -56,10 +49,20 @@ export async function applyPreferences(
   workspaceId: number,
   recipient: Pick<RecipientRecord, 'id' | 'name' | 'mode'>,
   changes: PreferenceChange[],
-  origin: PreferenceOrigin,
+  { origin, change = null }: { origin: PreferenceOrigin; change?: string | null },
 ): Promise<void> {
   if (changes.length === 0) return
-  const changed = await changePreferences(tx, now, workspaceId, recipient.id, changes)
+  const place = { workspaceId, recipientId: recipient.id, change }
+  await emitChanged(tx, now, { workspaceId, recipient, origin }, await changePreferences(tx, now, place, changes))
+}
+
+/** Emits the event for changed preferences. */
+export async function emitChanged(
+  tx: Transaction,
+  now: Date,
+  { workspaceId, recipient, origin }: PreferenceOwner,
+  changed: PreferenceChange[],
+): Promise<void> {
   if (changed.length === 0) return
   const chosen = await chosenEvents(tx, [workspaceId])
   if (!chosen.get(workspaceId)?.has('recipient.preferences_changed')) return
@@ -83,7 +86,7 @@ export async function applyPreferences(
   ])
 }
 
-function changesOf(input: PreferenceInput): PreferenceChange[] {
+export function changesOf(input: PreferenceInput): PreferenceChange[] {
   return Object.entries(input).flatMap(([category, { allowed, channels = {} }]) => [
     ...(allowed === undefined ? [] : [{ category, channel: '', allowed }]),
     ...Object.entries(channels).flatMap(([channel, value]) =>
@@ -92,7 +95,7 @@ function changesOf(input: PreferenceInput): PreferenceChange[] {
   ])
 }
 
-function refuseImpossible(categories: CategoryRow[], changes: PreferenceChange[]): void {
+export function refuseImpossible(categories: CategoryRow[], changes: PreferenceChange[]): void {
   const details: Details = {}
   for (const { category, allowed } of changes) {
     const known = categories.find(({ slug }) => slug === category)
@@ -109,7 +112,7 @@ export function unknownCategory(known: string[]): string {
     : `is not a category of this workspace; known categories: ${alternatives(known)}`
 }
 
-async function requireRecipient(
+export async function requireRecipient(
   c: Connection,
   workspaceId: number,
   id: number,

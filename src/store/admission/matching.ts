@@ -22,6 +22,7 @@ export interface RecipientRow extends StoredAddresses {
   unusable: Record<string, { address: string; reason: string; at: string }>
   quiet_hours: QuietHours | null
   time_zone: string | null
+  unsubscribed_at: Date | null
 }
 
 export interface RecipientQuery extends Partial<Record<RequestedAddress, string>> {
@@ -31,7 +32,7 @@ export interface RecipientQuery extends Partial<Record<RequestedAddress, string>
 }
 
 const COLUMNS = `r.id, r.workspace_id, r.mode, r.name, ${columnsOf(addressColumns, 'r')},
-  r.locale, r.locale_is_default, r.preferred_channel, r.unusable, r.quiet_hours, r.time_zone`
+  r.locale, r.locale_is_default, r.preferred_channel, r.unusable, r.quiet_hours, r.time_zone, r.unsubscribed_at`
 
 const HOLDERS = REQUESTED.flatMap((field) => matchesAddress(field)).map(
   (condition) =>

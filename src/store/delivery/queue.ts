@@ -9,6 +9,7 @@ import { changedRows, rowsOf } from '../rows.ts'
 import { laneWalk, leased } from './lanes.ts'
 import { QUIET_HOURS } from './quiet-hours.ts'
 import { statusUpdate } from './status-writer.ts'
+import { UNSUBSCRIBED_AT } from './unsubscribed.ts'
 
 export interface ClaimedRow {
   id: number
@@ -47,6 +48,8 @@ export interface ClaimedRow {
   recipient_email: string | null
   recipient_paused_until: Date | null
   quiet_hours: ZonedHours | null
+  /** When the recipient unsubscribed from everything. */
+  unsubscribed_at: Date | null
   /** The trace of the delivery's admission, if the admission was traced. */
   trace: string | null
 }
@@ -67,7 +70,8 @@ const CLAIMED = `d.id, d.${CLAIM_VERSION}, d.workspace_id, d.mode, d.lane, d.rec
   case when d.lane < 0 then (select email from recipients r where r.id = d.recipient_id) end as recipient_email,
   case when (select exists (select from recipient_pauses where until > $2)) then
     (select until from recipient_pauses p where p.lane = d.lane and p.recipient_id = d.recipient_id and p.until > $2) end as recipient_paused_until,
-  ${QUIET_HOURS} as quiet_hours`
+  ${QUIET_HOURS} as quiet_hours,
+  ${UNSUBSCRIBED_AT} as unsubscribed_at`
 
 const LANES = `
 with recursive ${laneWalk('deliveries')}

@@ -56,7 +56,7 @@ export async function findImported(
 /** The fields of a recipient that an import writes. */
 export type ImportedFields = Omit<
   ImportedRecipient,
-  'id' | 'push' | 'created_at' | 'updated_at' | 'quiet_hours' | 'time_zone'
+  'id' | 'push' | 'created_at' | 'updated_at' | 'quiet_hours' | 'time_zone' | 'unsubscribed_at'
 >
 
 /**

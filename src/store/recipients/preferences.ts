@@ -1,6 +1,6 @@
 // Stores which categories of messages a recipient accepts, for the whole category or for one channel.
 import { asJson, type Connection, type Transaction } from '../database.ts'
-import { rowsOf } from '../rows.ts'
+import { changesOneRow, rowsOf } from '../rows.ts'
 
 /** A preference. The channel is empty for the whole category. */
 export interface Preference {
@@ -10,6 +10,8 @@ export interface Preference {
 }
 
 export interface StoredPreference extends Preference {
+  /** The last change by a link. Null for a change by a member or a file. */
+  change: string | null
   at: Date
 }
 
@@ -48,18 +50,20 @@ export async function preferencesOf(
   recipientId: number,
 ): Promise<StoredPreference[]> {
   return rowsOf<StoredPreference>(c, {
-    text: `select category, channel, allowed, at from preferences where workspace_id = $1 and recipient_id = $2
+    text: `select category, channel, allowed, change, at from preferences where workspace_id = $1 and recipient_id = $2
            order by category, channel`,
     values: [workspaceId, recipientId],
   })
 }
 
-/** Stores or removes preferences of a recipient. Returns those that differ from the stored ones. */
+/**
+ * Stores or removes preferences of a recipient. Returns those that differ from the stored ones. `change` names a change
+ * by a link, which `undoPreferences` undoes.
+ */
 export async function changePreferences(
   tx: Transaction,
   now: Date,
-  workspaceId: number,
-  recipientId: number,
+  { workspaceId, recipientId, change }: { workspaceId: number; recipientId: number; change: string | null },
   changes: PreferenceChange[],
 ): Promise<PreferenceChange[]> {
   return rowsOf<PreferenceChange>(tx, {
@@ -71,14 +75,50 @@ export async function changePreferences(
                and w.allowed is null
              returning p.category, p.channel, null::boolean as allowed
            ), stored as (
-             insert into preferences as p (workspace_id, recipient_id, category, channel, allowed, at)
-             select $1, $2, category, channel, allowed, $3 from wanted where allowed is not null
-             on conflict (recipient_id, category, channel) do update set allowed = excluded.allowed, at = excluded.at
+             insert into preferences as p (workspace_id, recipient_id, category, channel, allowed, change, at)
+             select $1, $2, category, channel, allowed, $5, $3 from wanted where allowed is not null
+             on conflict (recipient_id, category, channel) do update
+               set allowed = excluded.allowed, previous = p.allowed, change = excluded.change, at = excluded.at
              where p.allowed <> excluded.allowed
              returning p.category, p.channel, p.allowed
            )
            select * from removed union all select * from stored order by category, channel`,
-    values: [workspaceId, recipientId, now, asJson(changes)],
+    values: [workspaceId, recipientId, now, asJson(changes), change],
+  })
+}
+
+/** Restores the values that a change by a link replaced. Returns the restored values. A later change stays. */
+export async function undoPreferences(
+  tx: Transaction,
+  now: Date,
+  { workspaceId, recipientId, change }: { workspaceId: number; recipientId: number; change: string },
+): Promise<PreferenceChange[]> {
+  return rowsOf<PreferenceChange>(tx, {
+    text: `with removed as (
+             delete from preferences
+             where workspace_id = $1 and recipient_id = $2 and change = $3 and previous is null
+             returning category, channel, null::boolean as allowed
+           ), restored as (
+             update preferences set allowed = previous, previous = null, change = null, at = $4
+             where workspace_id = $1 and recipient_id = $2 and change = $3 and previous is not null
+             returning category, channel, allowed
+           )
+           select * from removed union all select * from restored order by category, channel`,
+    values: [workspaceId, recipientId, change, now],
+  })
+}
+
+/** Stores whether and since when a recipient receives only essential templates. Returns false if nothing changed. */
+export async function setUnsubscribed(
+  tx: Transaction,
+  workspaceId: number,
+  recipientId: number,
+  at: Date | null,
+): Promise<boolean> {
+  return changesOneRow(tx, {
+    text: `update recipients set unsubscribed_at = $3
+           where workspace_id = $1 and id = $2 and unsubscribed_at is distinct from $3::timestamptz`,
+    values: [workspaceId, recipientId, at],
   })
 }
 

@@ -23,12 +23,14 @@ export interface RecipientRecord extends StoredAddresses {
   unusable: Record<string, unknown>
   quiet_hours: QuietHours | null
   time_zone: string | null
+  /** When the recipient unsubscribed from everything. */
+  unsubscribed_at: Date | null
   created_at: Date
   updated_at: Date
 }
 
 /** The fields that a caller can set. */
-export type RecipientFields = Omit<RecipientRecord, 'id' | 'mode' | 'created_at' | 'updated_at'>
+export type RecipientFields = Omit<RecipientRecord, 'id' | 'mode' | 'unsubscribed_at' | 'created_at' | 'updated_at'>
 
 const FIELDS = [
   'name',
@@ -45,7 +47,7 @@ const FIELDS = [
 const JSON_FIELDS: readonly string[] = ['push', 'tags', 'metadata', 'unusable']
 /** The number of bytes of a recipient's large values. */
 export const RECIPIENT_SIZE = 'octet_length(metadata::text) + octet_length(push::text) + octet_length(tags::text)'
-export const COLUMNS = `id, mode, ${FIELDS.join(', ')}, created_at, updated_at`
+export const COLUMNS = `id, mode, ${FIELDS.join(', ')}, unsubscribed_at, created_at, updated_at`
 
 function valuesOf(fields: RecipientFields): unknown[] {
   return FIELDS.map((name) => (JSON_FIELDS.includes(name) ? JSON.stringify(fields[name]) : fields[name]))

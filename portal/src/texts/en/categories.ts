@@ -36,6 +36,8 @@ export const preferences = {
   byDefault: (accepts: boolean): string => (accepts ? 'Default (accepts)' : 'Default (declines)'),
   required: 'Required: cannot be declined',
   asCategory: 'Same as the category',
+  unsubscribed: 'The recipient unsubscribed from everything. Only essential templates are sent.',
+  resubscribe: 'Lift this opt-out',
   channels: 'Single channels',
   of: (category: string, channel: string) => `${category}: ${channel}`,
   link: 'Create a link to the preference page',

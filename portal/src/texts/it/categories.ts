@@ -37,6 +37,8 @@ export const preferences: typeof english.preferences = {
   byDefault: (accepts: boolean) => (accepts ? 'Predefinito (accetta)' : 'Predefinito (rifiuta)'),
   required: 'Obbligatoria: non si può rifiutare',
   asCategory: 'Come la categoria',
+  unsubscribed: 'Il destinatario si è disiscritto da tutto. Riceve solo i modelli essenziali.',
+  resubscribe: 'Annulla la disiscrizione',
   channels: 'Singoli canali',
   of: (category: string, channel: string) => `${category}: ${channel}`,
   link: 'Crea un link alla pagina delle preferenze',

@@ -20,6 +20,13 @@ export const preferenceShapes = [
     updated_at: at,
   }),
   shape('Preferences', {
+    unsubscribed_at: orNull(
+      Type.String({
+        format: 'date-time',
+        description:
+          'When the recipient unsubscribed from everything. Since then, only essential templates are sent. null if it did not.',
+      }),
+    ),
     data: Type.Array(
       Type.Object({
         category: string,

@@ -2,8 +2,9 @@
 import { Type } from 'typebox'
 import { channelNames } from '../../../channels/index.ts'
 import { records } from '../../../limits.ts'
+import { setPreferences } from '../../../recipients/preferences/change.ts'
 import { createPreferenceLink } from '../../../recipients/preferences/link.ts'
-import { recipientPreferences, setPreferences } from '../../../recipients/preferences/preferences.ts'
+import { recipientPreferences } from '../../../recipients/preferences/preferences.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { change, type ManageApp, read, route } from '../access/rules.ts'
 import { body, id, orNull } from '../shapes.ts'
@@ -25,7 +26,7 @@ export function preferenceRoutes(app: ManageApp, { db, clock, seal, publicUrl }:
     '/workspaces/:ws/recipients/:id/preferences',
     route(change('admin', 'recipient', 'id'), 'changePreferences', 'Change which categories a recipient accepts', {
       description:
-        'The value null removes a preference. The value of a channel has priority over the value of the category.',
+        'The value null removes a preference. The value of a channel has priority over the value of the category. The key `*` with `allowed: false` unsubscribes the recipient from everything, so that only essential templates are sent. `true` or null lifts this.',
       params: byId,
       body: Type.Record(
         Type.String(),
@@ -34,8 +35,8 @@ export function preferenceRoutes(app: ManageApp, { db, clock, seal, publicUrl }:
           channels: Type.Optional(body(Object.fromEntries(channelNames.map((name) => [name, Type.Optional(value)])))),
         }),
         {
-          maxProperties: records.categories,
-          description: 'The changes by the slug of the category.',
+          maxProperties: records.categories + 1,
+          description: 'The changes by the slug of the category, or by `*` for everything.',
           examples: [{ newsletter: { allowed: true, channels: { sms: false } } }],
         },
       ),

@@ -7,6 +7,7 @@ import { useChange, useRead } from '../../../api/queries.ts'
 import { useChannelChoices } from '../../../parts/channels.ts'
 import { Copy } from '../../../parts/copy.tsx'
 import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
+import { Moment } from '../../../parts/time.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 
@@ -22,8 +23,10 @@ export function PreferencesCard({ recipient: { id } }: { recipient: StoredRecipi
       <Stack gap="sm">
         <Title order={2}>{preferences.title}</Title>
         <QueryResult query={query}>
-          {({ data }) =>
-            data.length === 0 ? (
+          {({ data, unsubscribed_at: since }) =>
+            since !== null ? (
+              <Unsubscribed recipient={id} since={since} />
+            ) : data.length === 0 ? (
               <None />
             ) : (
               <>
@@ -40,6 +43,31 @@ export function PreferencesCard({ recipient: { id } }: { recipient: StoredRecipi
         </QueryResult>
       </Stack>
     </Card>
+  )
+}
+
+/** The recipient unsubscribed from everything, so its choices for categories have no effect. */
+function Unsubscribed({ recipient, since }: { recipient: number; since: string }) {
+  const { preferences } = useTexts()
+  const { id: ws } = useWorkspace()
+  const may = useMay()
+  const change = useChange('changePreferences', ['readPreferences'])
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm">{preferences.unsubscribed}</Text>
+      <Moment at={since} />
+      {may.change && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={change.isPending}
+          onClick={() => change.mutate({ path: { ws, id: recipient }, body: { '*': { allowed: true } } })}
+        >
+          {preferences.resubscribe}
+        </Button>
+      )}
+      {change.error && <ProblemNotice error={change.error} />}
+    </Stack>
   )
 }
 
