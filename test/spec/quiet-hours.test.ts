@@ -89,6 +89,22 @@ describe.each(databases)('quiet hours on %s', (kind) => {
     await test.settled(tenant, id, 'sent')
   })
 
+  it('a deferred message that a bulk operation moves to another time no longer shows the end of the quiet hours', async () => {
+    await setHours(around())
+    const id = await accepted()
+    expect((await read(id)).deferred_until).toBe(endOf())
+    const scheduled_for = new Date(test.clock.now().getTime() + 8 * HOUR).toISOString()
+    const operation = { action: 'reschedule', mode: 'live', ids: [id], scheduled_for }
+    const { body } = await test.manage('POST', `${workspace()}/bulk-operations`, operation)
+    await test.manage('POST', `${workspace()}/bulk-operations/${body.id}/start`)
+    await test.until(async () => {
+      // Workers claim operations once per second.
+      test.clock.advance(1000)
+      return (await read(id)).scheduled_for === scheduled_for
+    })
+    expect(await read(id)).toMatchObject({ next_at: scheduled_for, deferred_until: null })
+  })
+
   it('the hours of a recipient replace those of the workspace', async () => {
     await setHours(around())
     const quiet_hours = { from: clockTime(3 * HOUR), to: clockTime(4 * HOUR), time_zone: 'UTC' }
