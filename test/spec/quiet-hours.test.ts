@@ -118,6 +118,19 @@ describe.each(databases)('quiet hours on %s', (kind) => {
     await test.settled(tenant, await accepted({ recipient: { id: created.body.id } }), 'sent')
   })
 
+  it('a retry of a message to a recipient with quiet hours waits for their end', async () => {
+    provider.reply(() => ({ status: 503, body: {} }))
+    const recipient = { name: 'Ada', telegram_chat_id: `own-hours-${kind}` }
+    const created = await test.manage('POST', `${workspace()}/recipients`, recipient)
+    const id = await accepted({ recipient: { id: created.body.id } })
+    await test.until(async () => (await read(id)).attempts.length === 1)
+    const at = `${workspace()}/recipients/${created.body.id}`
+    expect((await test.manage('PATCH', at, { quiet_hours: around() })).status).toBe(200)
+    test.clock.advance(MINUTE)
+    await test.until(async () => (await read(id)).deferred_until !== null)
+    expect((await read(id)).attempts).toHaveLength(1)
+  })
+
   it('a dry run shows the end of the quiet hours', async () => {
     await setHours(around())
     const { body } = await test.call('POST', '/send?dry_run=true', { key: tenant.liveKey, body: message({}) })
