@@ -1915,7 +1915,7 @@ export type Subscription = {
   id: number
   /** The URL. For viewers, its query and fragment are masked. */
   url: string
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
   status: 'active' | 'disabled'
   disabled_at: string | null
   disabled_reason: string | null
@@ -1932,7 +1932,7 @@ export type NewSubscription = {
   id: number
   /** The URL. For viewers, its query and fragment are masked. */
   url: string
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
   status: 'active' | 'disabled'
   disabled_at: string | null
   disabled_reason: string | null
@@ -1956,7 +1956,7 @@ export type RotatedSecret = {
 
 export type SubscriptionEvent = {
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
   /** The id of the event. It is the same for every subscription and replay. */
   event_id: string
   /** The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt. */
@@ -1977,7 +1977,7 @@ export type SubscriptionEvent = {
 
 export type SubscriptionEventDetail = {
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
   /** The id of the event. It is the same for every subscription and replay. */
   event_id: string
   /** The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt. */
@@ -2069,7 +2069,7 @@ export type EndpointFigures = {
 }
 
 export type TestEventResult = {
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
   event_id: string
   dispatch_id: string
   /** The receiver answered with 2xx within 30 seconds. */
@@ -2098,7 +2098,7 @@ export type Notice = {
 
 export type Listener = {
   id: number
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
   /** The secret that signs the events. It is shown only once. */
   secret: string
   created_at: string
@@ -2107,7 +2107,7 @@ export type Listener = {
 export type HeardEvent = {
   /** Send this id in `done` after you have processed the event. */
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
   /** The id of the event. It is the same for every subscription and listener. */
   event_id: string
   /** The subject of the event, such as delivery/17 or contact/5. */
@@ -2568,6 +2568,56 @@ export interface EventBodies {
         id: number
         name: string
         email: string | null
+      }
+    }
+  }
+  /** A message waits for the end of quiet hours. */
+  'message.deferred': {
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
+    id: string
+    type: 'message.deferred'
+    created_at: string
+    workspace_id: string
+    /** The event is a test event. Real events do not have this field. */
+    test?: true
+    data: {
+      /** The id of the delivery, as a string. */
+      message_id: string
+      /** email, whatsapp, telegram, push, discord, slack, messenger or sms. */
+      channel: string
+      template: string
+      reason: 'quiet_hours'
+      deferred_at: string
+      /** The end of the quiet hours. */
+      deferred_until: string
+      recipient: {
+        id: number
+        name: string
+      }
+    }
+  }
+  /** A message failed because it was not sent in time. */
+  'message.expired': {
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
+    id: string
+    type: 'message.expired'
+    created_at: string
+    workspace_id: string
+    /** The event is a test event. Real events do not have this field. */
+    test?: true
+    data: {
+      /** The id of the delivery, as a string. */
+      message_id: string
+      /** email, whatsapp, telegram, push, discord, slack, messenger or sms. */
+      channel: string
+      template: string
+      /** The time after which the message was not sent. */
+      expires_at: string
+      error: string | null
+      expired_at: string
+      recipient: {
+        id: number
+        name: string
       }
     }
   }
@@ -5980,7 +6030,7 @@ export interface Operations {
     body: {
       /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
       url: string
-      events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
+      events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
     }
     answer: NewSubscription
   }
@@ -6001,7 +6051,7 @@ export interface Operations {
     body: {
       /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
       url?: string
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
     }
     answer: Subscription
   }
@@ -6052,7 +6102,7 @@ export interface Operations {
       /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       status?: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
-      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
+      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
       delivery?: number
     }
     answer: {
@@ -6114,7 +6164,7 @@ export interface Operations {
       id: number
     }
     body: {
-      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
+      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
     } | null
     answer: TestEventResult
   }
@@ -6137,7 +6187,7 @@ export interface Operations {
     }
     body: {
       /** Default: all events. */
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
       /** A secret of your choice: whsec_ followed by base64 text. The default is a new secret. */
       secret?: string
     } | null
@@ -6175,7 +6225,7 @@ export interface Operations {
     }
     body: {
       /** Default: all events. */
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
       /** A secret of your choice: whsec_ followed by base64 text. The default is a new secret. */
       secret?: string
     } | null

@@ -1,9 +1,14 @@
 // Defers claimed messages to the end of quiet hours. This does not count as an attempt.
+import { messageDeferred } from '../../events/delivery-events.ts'
+import { recordEvents } from '../../events/record.ts'
+import { requireValue } from '../../lib/by-key.ts'
 import { respectsQuietHours } from '../../lib/quiet-hours/effective.ts'
 import { quietUntil } from '../../lib/quiet-hours/period.ts'
 import type { Transaction } from '../../store/database.ts'
 import { moveActionTokens } from '../../store/delivery/action-tokens.ts'
 import type { ClaimedRow } from '../../store/delivery/queue.ts'
+import type { ChangedRow } from '../../store/delivery/settling.ts'
+import { readEventSubjects } from '../../store/events/event-subjects.ts'
 import type { Settlement } from '../settlement.ts'
 
 /** The stored reason of a message that waits for the end of quiet hours. */
@@ -41,6 +46,28 @@ export async function moveTokensOf(tx: Transaction, settlements: Settlement[]): 
       : [],
   )
   if (moves.length > 0) await moveActionTokens(tx, moves)
+}
+
+/** Emits message.deferred for the settled messages that wait for the end of quiet hours. */
+export async function emitDeferred(
+  tx: Transaction,
+  now: Date,
+  changed: ChangedRow[],
+  settlements: Settlement[],
+): Promise<void> {
+  const subscribed = new Set(changed.filter((row) => row.has_subscription).map(({ id }) => id))
+  const ends = new Map(
+    settlements.flatMap(({ row: { id }, deferral }): [number, Date][] =>
+      deferral && subscribed.has(id) ? [[id, deferral.until]] : [],
+    ),
+  )
+  if (ends.size === 0) return
+  const rows = await readEventSubjects(tx, [...ends.keys()])
+  recordEvents(
+    tx,
+    now,
+    rows.map((row) => messageDeferred(row, requireValue(ends, row.id), now)),
+  )
 }
 
 /** Returns the time until which a queued message waits because of quiet hours, or null. */
