@@ -6,7 +6,7 @@ begin
   for attempt in 1..400 loop
     begin
       set local lock_timeout = '250ms';
-      lock table workspaces, recipients, deliveries in access exclusive mode;
+      lock table workspaces, recipients, deliveries, delivery_changes in access exclusive mode;
       exit;
     exception when lock_not_available then
       if attempt = 400 then raise; end if;
@@ -18,9 +18,12 @@ $$;
 
 alter table workspaces add column quiet_hours jsonb, add column recipients_have_quiet_hours boolean not null default false;
 alter table recipients add column quiet_hours jsonb, add column time_zone text;
-alter table deliveries add column deferred_until timestamptz;
+alter table deliveries add column deferred_until timestamptz, add column ignores_quiet_hours boolean not null default false;
 comment on column workspaces.recipients_have_quiet_hours is 'a recipient has quiet hours, or had them before';
 comment on column deliveries.deferred_until is 'the end of the quiet hours that last deferred the message';
+comment on column deliveries.ignores_quiet_hours is 'a member chose to send the message during quiet hours';
+alter table delivery_changes drop constraint delivery_changes_kind_check,
+  add constraint delivery_changes_kind_check check (kind in ('rescheduled', 'cancelled', 'resent', 'sent_now')) not valid;
 create index workspaces_with_quiet_hours on workspaces (id) where quiet_hours is not null or recipients_have_quiet_hours;
 
 -- A claim reads the quiet hours of recipients only if a workspace has this mark. An index on recipients would take long

@@ -427,8 +427,8 @@ export type OptOut = {
 export type Delivery = {
   id: number
   status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-  /** What the delivery waits for, or how it ended: queued is divided into scheduled, queued, retrying and paused, and failed into failed and cancelled. */
-  state: 'scheduled' | 'collecting' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
+  /** What the delivery waits for, or how it ended: queued is divided into scheduled, collecting, deferred, queued, retrying and paused, and failed into failed and cancelled. */
+  state: 'scheduled' | 'collecting' | 'deferred' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
   mode: 'live' | 'test'
   source_id: number
   source_name: string
@@ -446,21 +446,23 @@ export type Delivery = {
   external_id: string | null
   /** Viewers see a mask in place of a sensitive value. */
   error_message: string | null
-  /** Machine-readable reason of a failure. */
-  reason: string | null
   /** The number of attempts that count, of at most 4. */
   attempts_made: number
   /** The time from which a queued delivery is sent. */
   due_at: string | null
   created_at: string
   scheduled_for: string | null
+  /** Machine-readable reason of a failure. `quiet_hours`: the message waits for quiet hours to end. */
+  reason: string | null
+  /** The end of the quiet hours for which the message waits. */
+  deferred_until: string | null
 }
 
 export type DeliveryTimeline = {
   id: number
   status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-  /** What the delivery waits for, or how it ended: queued is divided into scheduled, queued, retrying and paused, and failed into failed and cancelled. */
-  state: 'scheduled' | 'collecting' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
+  /** What the delivery waits for, or how it ended: queued is divided into scheduled, collecting, deferred, queued, retrying and paused, and failed into failed and cancelled. */
+  state: 'scheduled' | 'collecting' | 'deferred' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
   mode: 'live' | 'test'
   source_id: number
   source_name: string
@@ -478,18 +480,18 @@ export type DeliveryTimeline = {
   external_id: string | null
   /** Viewers see a mask in place of a sensitive value. */
   error_message: string | null
-  /** Machine-readable reason of a failure. */
-  reason: string | null
   /** The number of attempts that count, of at most 4. */
   attempts_made: number
   /** The time from which a queued delivery is sent. */
   due_at: string | null
   created_at: string
   scheduled_for: string | null
-  /** The message as it was rendered when the request was accepted. For viewers, sensitive variables (also inside the text), queries of callback URLs, and payloads are masked. */
-  content: Record<string, unknown>
+  /** Machine-readable reason of a failure. `quiet_hours`: the message waits for quiet hours to end. */
+  reason: string | null
   /** The end of the quiet hours for which the message waits. */
   deferred_until: string | null
+  /** The message as it was rendered when the request was accepted. For viewers, sensitive variables (also inside the text), queries of callback URLs, and payloads are masked. */
+  content: Record<string, unknown>
   /** The message is not sent after this time. */
   expires_at: string
   /** The time of the next attempt, or null. It is also null for a due delivery if its connection is paused until a person ends the pause. */
@@ -607,7 +609,7 @@ export type DeliveryTimeline = {
   } | null
   /** What members and management tokens did with the delivery, oldest first. */
   changes: Array<{
-    kind: 'rescheduled' | 'cancelled' | 'resent'
+    kind: 'rescheduled' | 'cancelled' | 'resent' | 'sent_now'
     at: string
     /** The member or management token. */
     by: {
@@ -5561,7 +5563,7 @@ export interface Operations {
       limit?: number
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-      /** One or more states, separated by commas: scheduled, collecting, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+      /** One or more states, separated by commas: scheduled, collecting, deferred, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
       state?: string
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       recipient?: number
@@ -5796,6 +5798,14 @@ export interface Operations {
     }
     answer: DeliveryTimeline
   }
+  /** Send a message that waits for quiet hours to end */
+  sendDeferredNow: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: DeliveryTimeline
+  }
   /** Wait for changed or new deliveries */
   watchDeliveries: {
     path: {
@@ -5804,7 +5814,7 @@ export interface Operations {
     query?: {
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-      /** One or more states, separated by commas: scheduled, collecting, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+      /** One or more states, separated by commas: scheduled, collecting, deferred, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
       state?: string
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       recipient?: number
@@ -5839,7 +5849,7 @@ export interface Operations {
     query?: {
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-      /** One or more states, separated by commas: scheduled, collecting, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+      /** One or more states, separated by commas: scheduled, collecting, deferred, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
       state?: string
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       recipient?: number
@@ -5874,7 +5884,7 @@ export interface Operations {
       filter?: {
         mode?: 'live' | 'test'
         status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-        /** One or more states, separated by commas: scheduled, collecting, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+        /** One or more states, separated by commas: scheduled, collecting, deferred, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
         state?: string
         channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
         recipient?: number
@@ -6634,6 +6644,7 @@ export const operations: {
   dryRun: ['POST', '/manage/workspaces/{ws}/dry-runs', []],
   readDigest: ['GET', '/manage/workspaces/{ws}/deliveries/{id}/digest', []],
   closeDigest: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/digest/close', []],
+  sendDeferredNow: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/send-now', []],
   watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'watch', 'wait']],
   exportDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/export', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'format']],
   previewBulkOperation: ['POST', '/manage/workspaces/{ws}/bulk-operations', []],

@@ -36,7 +36,7 @@ drop function note_quiet_hours;
 drop index workspaces_with_quiet_hours;
 alter table workspaces drop column quiet_hours, drop column recipients_have_quiet_hours;
 alter table recipients drop column quiet_hours, drop column time_zone;
-alter table deliveries drop column deferred_until, drop column fallback_id;
+alter table deliveries drop column deferred_until, drop column ignores_quiet_hours, drop column fallback_id;
 delete from schema_migrations where name in ('0061_fallbacks', '0065_quiet_hours')`
 
 it('a request that has read a recipient can write its delivery while a migration waits for the recipients', async () => {

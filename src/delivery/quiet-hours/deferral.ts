@@ -11,9 +11,6 @@ import type { ChangedRow } from '../../store/delivery/settling.ts'
 import { readEventSubjects } from '../../store/events/event-subjects.ts'
 import type { Settlement } from '../settlement.ts'
 
-/** The stored reason of a message that waits for the end of quiet hours. */
-const QUIET_HOURS = 'quiet_hours'
-
 const HIGH = 2
 
 /** Returns the settlement of a message that is claimed during quiet hours. Returns undefined if it may be sent now. */
@@ -32,8 +29,8 @@ export function deferredBy(row: ClaimedRow, now: Date): Settlement | undefined {
     // A message that expires during quiet hours fails at its expiry.
     nextAt: until < expiresAt ? until : expiresAt,
     attemptsMade: row.attempts_made,
-    errorCode: QUIET_HOURS,
-    errorMessage: `deferred until ${until.toISOString()} because of quiet hours`,
+    errorCode: null,
+    errorMessage: null,
   }
   return { row, plan, outcome: null, startedAt: now, endedAt: now, deferral: { until, expiresAt } }
 }
@@ -68,10 +65,4 @@ export async function emitDeferred(
     now,
     rows.map((row) => messageDeferred(row, requireValue(ends, row.id), now)),
   )
-}
-
-/** Returns the time until which a queued message waits because of quiet hours, or null. */
-export function deferredUntil(row: { status: string; deferred_until: Date | null }, now: Date): string | null {
-  const { status, deferred_until: until } = row
-  return status === 'queued' && until !== null && until > now ? until.toISOString() : null
 }

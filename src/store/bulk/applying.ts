@@ -71,7 +71,7 @@ export async function moveQueued(
            ), moved as (
              update deliveries d set scheduled_for = m.due_at, next_at = greatest(m.due_at, $5::timestamptz),
                ready = m.due_at <= $5::timestamptz and not d.parked,
-               expires_at = least(m.expires_at, ${EXPIRY}), deferred_until = null
+               expires_at = least(m.expires_at, ${EXPIRY}), deferred_until = null, ignores_quiet_hours = false
              from m where d.id = m.id and d.id = any($3::bigint[]) returning d.id
            ), tokens as (
              update action_tokens t set expires_at = m.tokens_expire_at, signed_expiry = coalesce(t.signed_expiry, t.expires_at)
