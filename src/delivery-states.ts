@@ -12,6 +12,7 @@ export type DeliveryStatus = (typeof statuses)[number]
 export const deliveryStates = [
   'scheduled',
   'collecting',
+  'deferred',
   'queued',
   'retrying',
   'paused',

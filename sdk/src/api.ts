@@ -427,8 +427,8 @@ export type OptOut = {
 export type Delivery = {
   id: number
   status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-  /** What the delivery waits for, or how it ended: queued is divided into scheduled, queued, retrying and paused, and failed into failed and cancelled. */
-  state: 'scheduled' | 'collecting' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
+  /** What the delivery waits for, or how it ended: queued is divided into scheduled, collecting, deferred, queued, retrying and paused, and failed into failed and cancelled. */
+  state: 'scheduled' | 'collecting' | 'deferred' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
   mode: 'live' | 'test'
   source_id: number
   source_name: string
@@ -446,21 +446,23 @@ export type Delivery = {
   external_id: string | null
   /** Viewers see a mask in place of a sensitive value. */
   error_message: string | null
-  /** Machine-readable reason of a failure. */
-  reason: string | null
   /** The number of attempts that count, of at most 4. */
   attempts_made: number
   /** The time from which a queued delivery is sent. */
   due_at: string | null
   created_at: string
   scheduled_for: string | null
+  /** Machine-readable reason of a failure. `quiet_hours`: the message waits for quiet hours to end. */
+  reason: string | null
+  /** The end of the quiet hours for which the message waits. */
+  deferred_until: string | null
 }
 
 export type DeliveryTimeline = {
   id: number
   status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-  /** What the delivery waits for, or how it ended: queued is divided into scheduled, queued, retrying and paused, and failed into failed and cancelled. */
-  state: 'scheduled' | 'collecting' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
+  /** What the delivery waits for, or how it ended: queued is divided into scheduled, collecting, deferred, queued, retrying and paused, and failed into failed and cancelled. */
+  state: 'scheduled' | 'collecting' | 'deferred' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
   mode: 'live' | 'test'
   source_id: number
   source_name: string
@@ -478,18 +480,18 @@ export type DeliveryTimeline = {
   external_id: string | null
   /** Viewers see a mask in place of a sensitive value. */
   error_message: string | null
-  /** Machine-readable reason of a failure. */
-  reason: string | null
   /** The number of attempts that count, of at most 4. */
   attempts_made: number
   /** The time from which a queued delivery is sent. */
   due_at: string | null
   created_at: string
   scheduled_for: string | null
-  /** The message as it was rendered when the request was accepted. For viewers, sensitive variables (also inside the text), queries of callback URLs, and payloads are masked. */
-  content: Record<string, unknown>
+  /** Machine-readable reason of a failure. `quiet_hours`: the message waits for quiet hours to end. */
+  reason: string | null
   /** The end of the quiet hours for which the message waits. */
   deferred_until: string | null
+  /** The message as it was rendered when the request was accepted. For viewers, sensitive variables (also inside the text), queries of callback URLs, and payloads are masked. */
+  content: Record<string, unknown>
   /** The message is not sent after this time. */
   expires_at: string
   /** The time of the next attempt, or null. It is also null for a due delivery if its connection is paused until a person ends the pause. */
@@ -607,7 +609,7 @@ export type DeliveryTimeline = {
   } | null
   /** What members and management tokens did with the delivery, oldest first. */
   changes: Array<{
-    kind: 'rescheduled' | 'cancelled' | 'resent'
+    kind: 'rescheduled' | 'cancelled' | 'resent' | 'sent_now'
     at: string
     /** The member or management token. */
     by: {
@@ -1178,6 +1180,8 @@ export type Category = {
 }
 
 export type Preferences = {
+  /** When the recipient unsubscribed from everything. Since then, only essential templates are sent. null if it did not. */
+  unsubscribed_at: string | null
   /** One object for each category of the workspace. */
   data: Array<{
     category: string
@@ -1939,7 +1943,7 @@ export type Subscription = {
   id: number
   /** The URL. For viewers, its query and fragment are masked. */
   url: string
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
   status: 'active' | 'disabled'
   disabled_at: string | null
   disabled_reason: string | null
@@ -1956,7 +1960,7 @@ export type NewSubscription = {
   id: number
   /** The URL. For viewers, its query and fragment are masked. */
   url: string
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
   status: 'active' | 'disabled'
   disabled_at: string | null
   disabled_reason: string | null
@@ -1980,7 +1984,7 @@ export type RotatedSecret = {
 
 export type SubscriptionEvent = {
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
   /** The id of the event. It is the same for every subscription and replay. */
   event_id: string
   /** The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt. */
@@ -2001,7 +2005,7 @@ export type SubscriptionEvent = {
 
 export type SubscriptionEventDetail = {
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
   /** The id of the event. It is the same for every subscription and replay. */
   event_id: string
   /** The value of X-Service-Delivery-Id and webhook-id. It is the same on every attempt. */
@@ -2093,7 +2097,7 @@ export type EndpointFigures = {
 }
 
 export type TestEventResult = {
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
   event_id: string
   dispatch_id: string
   /** The receiver answered with 2xx within 30 seconds. */
@@ -2122,7 +2126,7 @@ export type Notice = {
 
 export type Listener = {
   id: number
-  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
+  events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
   /** The secret that signs the events. It is shown only once. */
   secret: string
   created_at: string
@@ -2131,7 +2135,7 @@ export type Listener = {
 export type HeardEvent = {
   /** Send this id in `done` after you have processed the event. */
   id: number
-  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
+  event: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
   /** The id of the event. It is the same for every subscription and listener. */
   event_id: string
   /** The subject of the event, such as delivery/17 or contact/5. */
@@ -2595,6 +2599,56 @@ export interface EventBodies {
       }
     }
   }
+  /** A message waits for the end of quiet hours. */
+  'message.deferred': {
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
+    id: string
+    type: 'message.deferred'
+    created_at: string
+    workspace_id: string
+    /** The event is a test event. Real events do not have this field. */
+    test?: true
+    data: {
+      /** The id of the delivery, as a string. */
+      message_id: string
+      /** email, whatsapp, telegram, push, discord, slack, messenger or sms. */
+      channel: string
+      template: string
+      reason: 'quiet_hours'
+      deferred_at: string
+      /** The end of the quiet hours. */
+      deferred_until: string
+      recipient: {
+        id: number
+        name: string
+      }
+    }
+  }
+  /** A message failed because it was not sent in time. */
+  'message.expired': {
+    /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
+    id: string
+    type: 'message.expired'
+    created_at: string
+    workspace_id: string
+    /** The event is a test event. Real events do not have this field. */
+    test?: true
+    data: {
+      /** The id of the delivery, as a string. */
+      message_id: string
+      /** email, whatsapp, telegram, push, discord, slack, messenger or sms. */
+      channel: string
+      template: string
+      /** The time after which the message was not sent. */
+      expires_at: string
+      error: string | null
+      expired_at: string
+      recipient: {
+        id: number
+        name: string
+      }
+    }
+  }
   /** A recipient replied. */
   'message.received': {
     /** The id of the event. It is the same for every subscription and replay. The id of a test event begins with test_. */
@@ -2824,6 +2878,7 @@ export interface EventBodies {
         name: string
       }
       changed: Array<{
+        /** The slug. `*` if the recipient unsubscribed from everything, or lifted this. */
         category: string
         /** Null if the value applies to the whole category. */
         channel: string | null
@@ -5276,7 +5331,7 @@ export interface Operations {
       ws: number
       id: number
     }
-    /** The changes by the slug of the category. */
+    /** The changes by the slug of the category, or by `*` for everything. */
     body: Record<string, {
       allowed?: boolean | null
       channels?: {
@@ -5575,7 +5630,7 @@ export interface Operations {
       limit?: number
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-      /** One or more states, separated by commas: scheduled, collecting, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+      /** One or more states, separated by commas: scheduled, collecting, deferred, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
       state?: string
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       recipient?: number
@@ -5810,6 +5865,14 @@ export interface Operations {
     }
     answer: DeliveryTimeline
   }
+  /** Send a message that waits for quiet hours to end */
+  sendDeferredNow: {
+    path: {
+      ws: number
+      id: number
+    }
+    answer: DeliveryTimeline
+  }
   /** Wait for changed or new deliveries */
   watchDeliveries: {
     path: {
@@ -5818,7 +5881,7 @@ export interface Operations {
     query?: {
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-      /** One or more states, separated by commas: scheduled, collecting, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+      /** One or more states, separated by commas: scheduled, collecting, deferred, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
       state?: string
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       recipient?: number
@@ -5853,7 +5916,7 @@ export interface Operations {
     query?: {
       mode?: 'live' | 'test'
       status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-      /** One or more states, separated by commas: scheduled, collecting, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+      /** One or more states, separated by commas: scheduled, collecting, deferred, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
       state?: string
       channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
       recipient?: number
@@ -5888,7 +5951,7 @@ export interface Operations {
       filter?: {
         mode?: 'live' | 'test'
         status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
-        /** One or more states, separated by commas: scheduled, collecting, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
+        /** One or more states, separated by commas: scheduled, collecting, deferred, queued, retrying, paused, sending, sent, delivered, read, failed, cancelled. failed excludes cancelled deliveries. */
         state?: string
         channel?: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
         recipient?: number
@@ -6044,7 +6107,7 @@ export interface Operations {
     body: {
       /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
       url: string
-      events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
+      events: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
     }
     answer: NewSubscription
   }
@@ -6065,7 +6128,7 @@ export interface Operations {
     body: {
       /** An https URL on the public internet. With ALLOW_PRIVATE_NETWORK, http and private addresses are also allowed. */
       url?: string
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
     }
     answer: Subscription
   }
@@ -6116,7 +6179,7 @@ export interface Operations {
       /** The maximum number of rows. A page ends earlier if its rows have 1048576 bytes, but has at least one row. The next page starts at next_cursor. */
       limit?: number
       status?: 'waiting' | 'sending' | 'received' | 'failed' | 'held'
-      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
+      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
       delivery?: number
     }
     answer: {
@@ -6178,7 +6241,7 @@ export interface Operations {
       id: number
     }
     body: {
-      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
+      event?: 'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'
     } | null
     answer: TestEventResult
   }
@@ -6201,7 +6264,7 @@ export interface Operations {
     }
     body: {
       /** Default: all events. */
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
       /** A secret of your choice: whsec_ followed by base64 text. The default is a new secret. */
       secret?: string
     } | null
@@ -6239,7 +6302,7 @@ export interface Operations {
     }
     body: {
       /** Default: all events. */
-      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
+      events?: Array<'delivery.queued' | 'delivery.sent' | 'delivery.delivered' | 'delivery.read' | 'delivery.failed' | 'delivery.action_taken' | 'message.sent' | 'message.deferred' | 'message.expired' | 'message.received' | 'message.bounced' | 'message.complained' | 'delivery.status' | 'contact.created' | 'contact.updated' | 'recipient.suppressed' | 'digest.closed' | 'recipient.preferences_changed' | 'automation.triggered' | 'fallback.step_started' | 'fallback.ended'>
       /** A secret of your choice: whsec_ followed by base64 text. The default is a new secret. */
       secret?: string
     } | null
@@ -6648,6 +6711,7 @@ export const operations: {
   dryRun: ['POST', '/manage/workspaces/{ws}/dry-runs', []],
   readDigest: ['GET', '/manage/workspaces/{ws}/deliveries/{id}/digest', []],
   closeDigest: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/digest/close', []],
+  sendDeferredNow: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/send-now', []],
   watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'watch', 'wait']],
   exportDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/export', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'format']],
   previewBulkOperation: ['POST', '/manage/workspaces/{ws}/bulk-operations', []],

@@ -2,7 +2,7 @@
 import { addressTable } from '../channels/addresses.ts'
 import type { Occurrence } from '../events/catalog.ts'
 import { contactCreated, contactUpdated } from '../events/contact-events.ts'
-import { statusEvents } from '../events/delivery-events.ts'
+import { messageDeferred, statusEvents } from '../events/delivery-events.ts'
 import { recordEvents } from '../events/record.ts'
 import { requireValue } from '../lib/by-key.ts'
 import type { RecipientFill, RecipientRow } from '../store/admission/matching.ts'
@@ -30,15 +30,21 @@ export async function emitAdmissionEvents(
       catalog.hasSubscription(workspaceId, 'delivery.queued') ||
       catalog.hasSubscription(workspaceId, 'delivery.status'),
   )
+  const deferred = accepted.filter(
+    ({ sender, quietUntil }) => quietUntil && catalog.hasSubscription(sender.workspaceId, 'message.deferred'),
+  )
   const used = new Set(accepted.map(({ recipient }) => recipient))
   const created = stored.created.filter(
     (row) => used.has(row) && catalog.hasSubscription(row.workspace_id, 'contact.created'),
   )
   const filled = [...stored.fills].filter(([row]) => catalog.hasSubscription(row.workspace_id, 'contact.updated'))
-  if (queued.length + created.length + filled.length === 0) return
+  if (queued.length + deferred.length + created.length + filled.length === 0) return
   recordEvents(tx, now, [
     ...(await contactEvents(tx, created, filled)),
     ...queued.flatMap((entry) => statusEvents(subjectOf(entry, now), null, now)),
+    ...deferred.flatMap((entry) =>
+      entry.quietUntil ? [messageDeferred(subjectOf(entry, now), entry.quietUntil, now)] : [],
+    ),
   ])
 }
 
@@ -73,7 +79,10 @@ function subjectOf({ deliveryId, sender, recipient, address, channel, parsed }: 
     channel,
     template_slug: parsed.request.template,
     external_id: null,
+    error_code: null,
     error_message: null,
+    // No event of an accepted message contains this time.
+    expires_at: now,
     created_at: now,
   }
 }

@@ -18,7 +18,6 @@ import { fallbackOf } from './details/fallback.ts'
 import { originOf } from './details/origin.ts'
 import { rebuiltRequest } from './details/request.ts'
 import { listedBody } from './list/listed.ts'
-import { deferredUntil } from './quiet-hours/deferral.ts'
 import { readOutlook } from './read-remedies.ts'
 
 /**
@@ -47,7 +46,6 @@ export async function deliveryOf(c: Connection, now: Date, workspaceId: number, 
     ...(await listedBody(c, now, row, visibility)),
     content,
     next_at: nextAt?.toISOString() ?? null,
-    deferred_until: deferredUntil(row, now),
     expires_at: row.expires_at.toISOString(),
     paid_by: row.account,
     credits: row.cost,

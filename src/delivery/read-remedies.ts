@@ -10,6 +10,7 @@ import { findPause, type PauseRow } from '../store/delivery/pauses.ts'
 import { readReceipts, type TimelineReceipt } from '../store/delivery/receipts.ts'
 import { isDigestOpen } from '../store/digests/digest-times.ts'
 import { findLostConnection } from '../store/workspaces/connections.ts'
+import { waitsUntil } from './quiet-hours/waiting.ts'
 import { nextAttempt, remedyOf } from './remedies.ts'
 
 export interface DeliveryOutlook {
@@ -35,19 +36,22 @@ export async function readOutlook(
   const paused = mayBePaused(row) ? await findPauseOf(c, now, row, attempts.at(-1)) : undefined
   const [shown] = await shownPauses(c, row.workspace_id, visibility, paused ? [paused] : [])
   const pause = shown && pauseOf(shown)
-  const remedy = remedyOf({
-    now,
-    status: row.status,
-    channel: row.channel,
-    reason: row.error_code,
-    message: row.error_message,
-    attemptsMade: row.attempts_made,
-    nextAt: row.next_at,
-    last: attempts.at(-1),
-    reported: receipts.findLast(({ status, applied }) => status === 'failed' && applied)?.remedy ?? null,
-    pause,
-    loss: await lossOf(c, row),
-  })
+  const until = waitsUntil(row, now)
+  const remedy = until
+    ? null
+    : remedyOf({
+        now,
+        status: row.status,
+        channel: row.channel,
+        reason: row.error_code,
+        message: row.error_message,
+        attemptsMade: row.attempts_made,
+        nextAt: row.next_at,
+        last: attempts.at(-1),
+        reported: receipts.findLast(({ status, applied }) => status === 'failed' && applied)?.remedy ?? null,
+        pause,
+        loss: await lossOf(c, row),
+      })
   return { remedy, nextAt: row.status === 'queued' ? nextAttempt(now, row.next_at, pause) : null }
 }
 

@@ -11,7 +11,7 @@ import { isClaimLost } from '../store/delivery/settling-sent.ts'
 import { isPassing } from '../store/failures.ts'
 import { recordStatusChanges } from './consequences.ts'
 import { applyOutcomeEffects } from './outcome-effects.ts'
-import { moveTokensOf } from './quiet-hours/deferral.ts'
+import { emitDeferred, moveTokensOf } from './quiet-hours/deferral.ts'
 import { applyEarlyReceipts, holdReceipts } from './receipts.ts'
 import { type NextDeliveryState, remedyColumns } from './retry.ts'
 import { isSimple, settleInOneTrip } from './settle-sent.ts'
@@ -111,6 +111,7 @@ async function settleInSteps(tx: Transaction, now: Date, process: string, set: S
     tx,
     set.filter(({ row }) => settled.has(row.id)),
   )
+  await emitDeferred(tx, now, changed, set)
   await applyOutcomeEffects(
     tx,
     now,

@@ -56,6 +56,26 @@ export interface EventData {
     sent_at: string
     recipient: { id: number; name: string; email: string | null }
   }
+  'message.deferred': {
+    message_id: string
+    channel: string
+    template: string
+    reason: 'quiet_hours'
+    deferred_at: string
+    /** The end of the quiet hours. */
+    deferred_until: string
+    recipient: { id: number; name: string }
+  }
+  'message.expired': {
+    message_id: string
+    channel: string
+    template: string
+    /** The time after which the message was not sent. */
+    expires_at: string
+    error: string | null
+    expired_at: string
+    recipient: { id: number; name: string }
+  }
   'message.received': {
     message_id: string
     channel: string
@@ -167,6 +187,8 @@ const deliveryEvents = [
 /** The other events of a workspace. The specification calls them catalog B. */
 const workspaceEvents = [
   'message.sent',
+  'message.deferred',
+  'message.expired',
   'message.received',
   'message.bounced',
   'message.complained',

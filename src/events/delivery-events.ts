@@ -9,6 +9,9 @@ import { aboutDelivery, type DeliveryRecord, type Occurrence } from './catalog.t
 const EMITTED_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const
 type EmittedStatus = (typeof EMITTED_STATUSES)[number]
 
+/** The stored reason of a message that expired. */
+const EXPIRED = 'expired'
+
 /**
  * Returns the events of a delivery whose status is now `row.status`, in the order in which they are sent. `before` is
  * the previous status, or null for a new delivery.
@@ -20,6 +23,8 @@ export function statusEvents(row: EventSubjectRow, before: string | null, now: D
   const occurrences: Occurrence[] = [
     { ...about, event: `delivery.${status}`, data: { delivery: deliveryRecordOf(row) } },
   ]
+  if (row.status === 'failed' && row.error_code === EXPIRED)
+    occurrences.push({ ...about, event: 'message.expired', data: messageExpired(row, now) })
   if (status === 'sent') occurrences.push({ ...about, event: 'message.sent', data: messageSent(row, now) })
   occurrences.push({ ...about, event: 'delivery.status', data: statusData(row, status, before, now) })
   return occurrences
@@ -48,6 +53,44 @@ function messageSent(row: EventSubjectRow, now: Date) {
     status: row.status,
     sent_at: now.toISOString(),
     recipient: { id: row.recipient_id, name: row.recipient_name, email: row.recipient_email },
+  }
+}
+
+function messageExpired(row: EventSubjectRow, now: Date) {
+  return {
+    message_id: String(row.id),
+    channel: row.channel,
+    template: row.template_slug,
+    expires_at: row.expires_at.toISOString(),
+    error: row.error_message,
+    expired_at: now.toISOString(),
+    recipient: { id: row.recipient_id, name: row.recipient_name },
+  }
+}
+
+/** Returns the event for a message that waits until the end of quiet hours. */
+export function messageDeferred(
+  row: Pick<
+    EventSubjectRow,
+    'id' | 'workspace_id' | 'mode' | 'channel' | 'template_slug' | 'recipient_id' | 'recipient_name'
+  >,
+  until: Date,
+  now: Date,
+): Occurrence {
+  return {
+    workspaceId: row.workspace_id,
+    mode: row.mode,
+    subject: aboutDelivery(row.id),
+    event: 'message.deferred',
+    data: {
+      message_id: String(row.id),
+      channel: row.channel,
+      template: row.template_slug,
+      reason: 'quiet_hours',
+      deferred_at: now.toISOString(),
+      deferred_until: until.toISOString(),
+      recipient: { id: row.recipient_id, name: row.recipient_name },
+    },
   }
 }
 

@@ -75,6 +75,8 @@ const examplesAt = (at: string): { [Name in EventName]: EventData[Name] } => ({
     sent_at: at,
     recipient: { id: CONTACT, name: 'Mario Rossi', email: 'mario@example.com' },
   },
+  'message.deferred': deferredAt(at),
+  'message.expired': expiredAt(at),
   'message.received': {
     message_id: '204',
     channel: 'whatsapp',
@@ -163,4 +165,24 @@ const preferencesAt = (at: string): EventData['recipient.preferences_changed'] =
   changed: [{ category: 'newsletter', channel: 'email', allowed: false }],
   origin: 'link',
   changed_at: at,
+})
+
+const deferredAt = (at: string): EventData['message.deferred'] => ({
+  message_id: String(DELIVERY),
+  channel: 'whatsapp',
+  template: 'order-shipped',
+  reason: 'quiet_hours',
+  deferred_at: at,
+  deferred_until: at,
+  recipient: { id: CONTACT, name: 'Mario Rossi' },
+})
+
+const expiredAt = (at: string): EventData['message.expired'] => ({
+  message_id: String(DELIVERY),
+  channel: 'whatsapp',
+  template: 'order-shipped',
+  expires_at: at,
+  error: 'the message expired before it could be sent',
+  expired_at: at,
+  recipient: { id: CONTACT, name: 'Mario Rossi' },
 })

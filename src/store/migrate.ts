@@ -2,7 +2,7 @@
 // same time.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Migration } from 'kysely'
+import type { Migration, MigrationResultSet, Migrator } from 'kysely'
 import pg from 'pg'
 import { packageRoot } from '../lib/package-root.ts'
 import { applicationName } from './application-name.ts'
@@ -19,13 +19,13 @@ export class NewerSchema extends Error {
 }
 
 /**
- * Applies the missing migrations in the order of their numbers, and returns their names. The migrator's advisory lock
- * allows only one process at a time. Throws NewerSchema if the database has a migration that this version does not have.
+ * Applies the missing migrations in the order of their numbers, and returns their names. If a migration fails, the earlier
+ * ones remain applied. The migrator's advisory lock allows only one process at a time. Throws NewerSchema if the database has a migration that this version does not have.
  */
 export async function migrate(db: Database): Promise<string[]> {
   // Most starts have no migration to apply, so they do not load the migrator.
   if ((await pendingMigrations(db)).length === 0) return []
-  const { CompiledQuery, Kysely, Migrator, PostgresDialect } = await import('kysely')
+  const { CompiledQuery, Kysely, Migrator: KyselyMigrator, PostgresDialect } = await import('kysely')
   const texts = await readMigrations()
   const migrations = Object.fromEntries(
     Object.entries(texts).map(([name, text]): [string, Migration] => [
@@ -34,7 +34,7 @@ export async function migrate(db: Database): Promise<string[]> {
     ]),
   )
   const { pool, close } = await migrationPool(db)
-  const migrator = new Migrator({
+  const migrator = new KyselyMigrator({
     db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
     provider: { getMigrations: async () => migrations },
     migrationTableName: TABLE,
@@ -43,7 +43,28 @@ export async function migrate(db: Database): Promise<string[]> {
     // because branches are merged in any order.
     allowUnorderedMigrations: true,
   })
-  const { error, results = [] } = await migrator.migrateToLatest().finally(close)
+  try {
+    const isNew = (await appliedMigrations(db)).length === 0
+    return isNew ? namesOf(await migrator.migrateToLatest()) : await migrateOneByOne(migrator)
+  } finally {
+    await close()
+  }
+}
+
+/**
+ * Applies each migration in a separate transaction. With one transaction, the running processes of the previous version
+ * could deadlock with the migrations: they lock tables in another order.
+ */
+async function migrateOneByOne(migrator: Migrator): Promise<string[]> {
+  const applied: string[] = []
+  while (true) {
+    const names = namesOf(await migrator.migrateUp())
+    if (names.length === 0) return applied
+    applied.push(...names)
+  }
+}
+
+function namesOf({ error, results = [] }: MigrationResultSet): string[] {
   if (error !== undefined) throw error
   return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }

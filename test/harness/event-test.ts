@@ -12,6 +12,8 @@ export const allEvents = [
   'delivery.failed',
   'delivery.action_taken',
   'message.sent',
+  'message.deferred',
+  'message.expired',
   'message.received',
   'message.bounced',
   'message.complained',

@@ -8,7 +8,7 @@ import { momentOf } from '../moments.ts'
 import { type Column, moment, type Style } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
 import { tail } from './delivery-tail.ts'
-import { showTimeline, type Timeline } from './delivery-timeline.ts'
+import { showTimeline, type Timeline, waitingWords } from './delivery-timeline.ts'
 
 const filters: Flag[] = [
   { name: 'status', value: 'STATUS', choices: statuses, description: `${statuses.join(', ')}.` },
@@ -103,6 +103,14 @@ seconds. If a delivery changes faster, only its latest status appears. With --js
       run: close,
     },
     {
+      words: 'deliveries send-now',
+      summary: 'Send a delivery that waits for quiet hours to end.',
+      takes: [theId],
+      flags: [workspaceFlag],
+      examples: ['carillon deliveries send-now 17'],
+      run: sendNow,
+    },
+    {
       words: 'deliveries move',
       summary: 'Reschedule a delivery before its first attempt.',
       takes: [theId],
@@ -141,10 +149,13 @@ const columns: Column<Delivery>[] = [
   { title: 'template', cell: ({ template_slug }) => template_slug },
   {
     title: 'reason',
-    cell: ({ status, error_message, scheduled_for }) =>
-      error_message ?? (status === 'queued' && scheduled_for ? `for ${moment(scheduled_for)}` : ''),
+    cell: (delivery) => waitingWords(delivery) ?? delivery.error_message ?? scheduleWords(delivery),
   },
 ]
+
+function scheduleWords({ status, scheduled_for }: Delivery): string {
+  return status === 'queued' && scheduled_for ? `for ${moment(scheduled_for)}` : ''
+}
 
 async function list(call: Call): Promise<number> {
   const { path } = await workspaceOf(call)
@@ -197,6 +208,11 @@ async function cancel(call: Call): Promise<number> {
 async function close(call: Call): Promise<number> {
   const closed = await call.api.post<Timeline>(`${await pathOf(call)}/digest/close`)
   return call.out.show(closed, () => call.out.line(`The digest ${closed.id} was closed. Its messages are sent now.`))
+}
+
+async function sendNow(call: Call): Promise<number> {
+  const sent = await call.api.post<Timeline>(`${await pathOf(call)}/send-now`)
+  return call.out.show(sent, () => call.out.line(`Delivery ${sent.id} is sent now.`))
 }
 
 async function move(call: Call): Promise<number> {

@@ -1,5 +1,5 @@
 // Prints the timeline of a delivery.
-import type { DeliveryTimeline } from '../../../sdk/src/api.ts'
+import type { Delivery, DeliveryTimeline } from '../../../sdk/src/api.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { inOneLine, moment, type Output, type Style, withoutControlCharacters } from '../output.ts'
 import { digestWords } from './digest.ts'
@@ -18,8 +18,10 @@ export type Timeline = DeliveryTimeline & { content: MessageParts }
 
 export function showTimeline(out: Output, timeline: Timeline, color: Style | undefined): void {
   const { id, status, mode } = timeline
+  const waiting = waitingWords(timeline)
   const title = `${out.paint('bold', `Delivery ${id}`)}  ${out.paint(color, status)}`
   out.line(mode === 'test' ? `${title}  ${out.paint('dim', '(test)')}` : title)
+  if (waiting !== undefined) out.line(`  ${out.paint('yellow', waiting)}`)
   printFields(out, timeline)
   printProblem(out, timeline)
   printContent(out, timeline)
@@ -28,6 +30,15 @@ export function showTimeline(out: Output, timeline: Timeline, color: Style | und
   printHistory(out, timeline)
   printSteps(out, timeline)
   printChanges(out, timeline)
+}
+
+/** Returns the words for a message that waits for the end of quiet hours. */
+export function waitingWords({
+  state,
+  deferred_until,
+}: Pick<Delivery, 'state' | 'deferred_until'>): string | undefined {
+  if (state !== 'deferred' || deferred_until === null) return undefined
+  return `waiting for quiet hours to end, until ${moment(deferred_until)}`
 }
 
 function printFields(out: Output, timeline: Timeline): void {
@@ -150,7 +161,7 @@ function printChanges(out: Output, { changes }: Timeline): void {
   heading(out, 'Changes')
   for (const { kind, at, by, to, delivery_id } of changes) {
     const result = delivery_id === null ? (to === null ? '' : ` to ${moment(to)}`) : ` as ${delivery_id}`
-    out.line(`  ${moment(at)}  ${kind}${result} by ${inOneLine(by.name)}`)
+    out.line(`  ${moment(at)}  ${kind.replace('_', ' ')}${result} by ${inOneLine(by.name)}`)
   }
 }
 

@@ -14,6 +14,7 @@ const columns = [
   'status',
   'created_at',
   'scheduled_for',
+  'deferred_until',
   'recipient_id',
   'recipient_name',
   'address',

@@ -16,6 +16,7 @@ import {
 import { isDigestOpen } from '../../store/digests/digest-times.ts'
 import { ANY, templatesWithMarks } from '../../store/templates/template-marks.ts'
 import { requireWorkspace } from '../../workspaces/workspaces.ts'
+import { deferredUntil, shownReason } from '../quiet-hours/waiting.ts'
 
 const PRIORITIES = ['low', 'normal', 'high'] as const
 
@@ -123,7 +124,8 @@ async function listedBodies(
     // Retention may have deleted the delivery after the list was read.
     if (found === undefined) return []
     const summary = summaryOf(found, maskings.get(row.id) ?? NOTHING_MASKED)
-    return [{ ...bodyOf(row, found), error_message: masks(row.id)(row.error_message), summary }]
+    const shown = shownReason(row, now)
+    return [{ ...bodyOf(row, found, now), reason: shown.reason, error_message: masks(row.id)(shown.message), summary }]
   })
 }
 
@@ -147,7 +149,8 @@ function summaryOf({ summary, masked_summary }: ListedDetails, { text }: Masking
   return words.length > SUMMARY ? `${words.slice(0, SUMMARY).trimEnd()}…` : words
 }
 
-function bodyOf(row: DeliveryListRow, { state, attempts_made, next_at, source_name, category }: ListedDetails) {
+function bodyOf(row: DeliveryListRow, details: ListedDetails, now: Date) {
+  const { state, attempts_made, next_at, source_name, category } = details
   return {
     id: row.id,
     status: row.status,
@@ -163,10 +166,10 @@ function bodyOf(row: DeliveryListRow, { state, attempts_made, next_at, source_na
     category,
     priority: PRIORITIES[row.priority],
     external_id: row.external_id,
-    reason: row.error_code,
     attempts_made,
     due_at: row.status === 'queued' && !isDigestOpen(next_at) ? next_at.toISOString() : null,
     created_at: row.created_at.toISOString(),
     scheduled_for: row.scheduled_for?.toISOString() ?? null,
+    deferred_until: deferredUntil(row, now)?.toISOString() ?? null,
   }
 }

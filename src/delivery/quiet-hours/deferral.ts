@@ -1,13 +1,15 @@
 // Defers claimed messages to the end of quiet hours. This does not count as an attempt.
+import { messageDeferred } from '../../events/delivery-events.ts'
+import { recordEvents } from '../../events/record.ts'
+import { requireValue } from '../../lib/by-key.ts'
 import { respectsQuietHours } from '../../lib/quiet-hours/effective.ts'
 import { quietUntil } from '../../lib/quiet-hours/period.ts'
 import type { Transaction } from '../../store/database.ts'
 import { moveActionTokens } from '../../store/delivery/action-tokens.ts'
 import type { ClaimedRow } from '../../store/delivery/queue.ts'
+import type { ChangedRow } from '../../store/delivery/settling.ts'
+import { readEventSubjects } from '../../store/events/event-subjects.ts'
 import type { Settlement } from '../settlement.ts'
-
-/** The stored reason of a message that waits for the end of quiet hours. */
-const QUIET_HOURS = 'quiet_hours'
 
 const HIGH = 2
 
@@ -27,8 +29,8 @@ export function deferredBy(row: ClaimedRow, now: Date): Settlement | undefined {
     // A message that expires during quiet hours fails at its expiry.
     nextAt: until < expiresAt ? until : expiresAt,
     attemptsMade: row.attempts_made,
-    errorCode: QUIET_HOURS,
-    errorMessage: `deferred until ${until.toISOString()} because of quiet hours`,
+    errorCode: null,
+    errorMessage: null,
   }
   return { row, plan, outcome: null, startedAt: now, endedAt: now, deferral: { until, expiresAt } }
 }
@@ -43,8 +45,24 @@ export async function moveTokensOf(tx: Transaction, settlements: Settlement[]): 
   if (moves.length > 0) await moveActionTokens(tx, moves)
 }
 
-/** Returns the time until which a queued message waits because of quiet hours, or null. */
-export function deferredUntil(row: { status: string; deferred_until: Date | null }, now: Date): string | null {
-  const { status, deferred_until: until } = row
-  return status === 'queued' && until !== null && until > now ? until.toISOString() : null
+/** Emits message.deferred for the settled messages that wait for the end of quiet hours. */
+export async function emitDeferred(
+  tx: Transaction,
+  now: Date,
+  changed: ChangedRow[],
+  settlements: Settlement[],
+): Promise<void> {
+  const subscribed = new Set(changed.filter((row) => row.has_subscription).map(({ id }) => id))
+  const ends = new Map(
+    settlements.flatMap(({ row: { id }, deferral }): [number, Date][] =>
+      deferral && subscribed.has(id) ? [[id, deferral.until]] : [],
+    ),
+  )
+  if (ends.size === 0) return
+  const rows = await readEventSubjects(tx, [...ends.keys()])
+  recordEvents(
+    tx,
+    now,
+    rows.map((row) => messageDeferred(row, requireValue(ends, row.id), now)),
+  )
 }

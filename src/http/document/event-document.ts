@@ -22,6 +22,8 @@ const meanings: Record<EventName, string> = {
   'delivery.failed': 'A message failed permanently.',
   'delivery.action_taken': 'A recipient pressed a button.',
   'message.sent': 'The provider accepted a message.',
+  'message.deferred': 'A message waits for the end of quiet hours.',
+  'message.expired': 'A message failed because it was not sent in time.',
   'message.received': 'A recipient replied.',
   'message.bounced': 'A message was returned by the mail server or the provider of the recipient.',
   'message.complained': 'A recipient reported a message as spam.',

@@ -55,6 +55,7 @@ import { digestRoutes } from './messages/digests.ts'
 import { dryRunRoutes } from './messages/dry-runs.ts'
 import { fallbackControlRoutes, fallbackRoutes } from './messages/fallbacks.ts'
 import { inboundRequestRoutes } from './messages/inbound.ts'
+import { quietHoursRoutes } from './messages/quiet-hours.ts'
 import { savedFilterRoutes, savedFilterShape } from './messages/saved-filters.ts'
 import { testInboxRoutes } from './messages/test-inbox.ts'
 import { noticeRoutes } from './notices.ts'
@@ -141,6 +142,7 @@ const ROUTES = [
   deliveryPreviewRoutes,
   dryRunRoutes,
   digestRoutes,
+  quietHoursRoutes,
   deliveryChangeRoutes,
   deliveryExportRoutes,
   bulkOperationRoutes,

@@ -122,7 +122,7 @@ export async function moveQueued(
            ), moved as (
              update deliveries d set scheduled_for = m.due_at, next_at = greatest(m.due_at, $5::timestamptz),
                ready = m.due_at <= $5::timestamptz and not d.parked,
-               expires_at = least(m.expires_at, ${EXPIRY})
+               expires_at = least(m.expires_at, ${EXPIRY}), deferred_until = null, ignores_quiet_hours = false
              from m where d.id = m.id and d.id = any($3::bigint[]) returning d.id, d.fallback_id, ${EXPIRY} as steps_until
            ), steps as (
              update fallbacks f set expires_at = moved.steps_until from moved

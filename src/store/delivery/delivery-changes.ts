@@ -12,7 +12,7 @@ export interface ChangedBy {
 export interface DeliveryChange {
   workspaceId: number
   deliveryId: number
-  kind: 'rescheduled' | 'cancelled' | 'resent'
+  kind: 'rescheduled' | 'cancelled' | 'resent' | 'sent_now'
   by: ChangedBy
   /** The scheduled times before and after a reschedule. Null before it: the message was not scheduled. */
   earlier?: Date | null
@@ -50,7 +50,7 @@ export async function insertDeliveryChanges(tx: Transaction, now: Date, changes:
 
 export interface DeliveryChangeRow {
   delivery_id: number
-  kind: 'rescheduled' | 'cancelled' | 'resent'
+  kind: 'rescheduled' | 'cancelled' | 'resent' | 'sent_now'
   at: Date
   /** The kinds of the audit log. */
   actor_kind: string

@@ -126,7 +126,7 @@ export async function rescheduleUnattempted(
 ): Promise<boolean> {
   const moved = await firstRowOf<{ fallback_id: number | null }>(tx, {
     text: `update deliveries set scheduled_for = $3, next_at = greatest($3::timestamptz, $5), ready = $3 <= $5::timestamptz and not parked, expires_at = $4,
-             deferred_until = null
+             deferred_until = null, ignores_quiet_hours = false
            where workspace_id = $1 and id = $2 and status = 'queued' and not ${isCollecting('deliveries')}
              and not exists (select from attempts where delivery_id = $2)
            returning fallback_id`,

@@ -20,7 +20,9 @@ export interface EventSubjectRow {
   channel: string
   template_slug: string
   external_id: string | null
+  error_code: string | null
   error_message: string | null
+  expires_at: Date
   created_at: Date
 }
 
@@ -29,7 +31,7 @@ export async function readEventSubjects(tx: Transaction, deliveryIds: number[]):
   return rowsOf<EventSubjectRow>(tx, {
     name: 'event-deliveries',
     text: `select d.id, d.workspace_id, d.mode, d.status, d.recipient_id, coalesce(r.name, d.recipient_name) as recipient_name,
-             r.email as recipient_email, d.address, d.channel, d.template_slug, d.external_id, d.error_message, d.created_at
+             r.email as recipient_email, d.address, d.channel, d.template_slug, d.external_id, d.error_code, d.error_message, d.expires_at, d.created_at
            from deliveries d left join recipients r on r.id = d.recipient_id where d.id = any($1::bigint[])`,
     values: [deliveryIds],
   })

@@ -241,6 +241,9 @@ D170 core     A template's sending defaults apply to its messages, and the value
 D171 core     Quiet hours end at the first minute outside in every time zone, also when the clock changes
 D172 core     A message accepted during quiet hours waits for their end, and its age limit moves with it
 D172b core    Quiet hours of a whole day and unknown time zones are refused
+D193 events   A message that quiet hours defer emits message.deferred once for each deferral
+D193b events  A message that was not sent in time emits message.expired
+D194 core     A member sends a message that waits for quiet hours, and its timeline shows by whom
 D164 core     A message with a fallback is accepted with all its steps, and describes the step that starts first
 D164b core    A step starts at its time after the step before was sent, and is charged then
 D165 core     One button press ends a fallback and uses up the buttons of all its steps

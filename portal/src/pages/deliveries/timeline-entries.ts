@@ -50,9 +50,12 @@ export function timelineEntries(
   return entries.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 
-/** Adds the reason to the last status of a delivery that expired or was cancelled without an attempt. */
+/**
+ * Adds the reason to the last status of a delivery that expired or was cancelled without an attempt, or that waits for
+ * the end of quiet hours.
+ */
 function statusEntries(
-  { history, reason, error_message }: DeliveryTimeline,
+  { history, state, reason, error_message }: DeliveryTimeline,
   { timeline, statuses, serverText }: Texts,
 ): TimelineEntry[] {
   const isUnattempted = reason === 'expired' || reason === 'cancelled'
@@ -64,7 +67,10 @@ function statusEntries(
         ? timeline.entries.accepted
         : timeline.entries.status((statuses[status as Status] ?? status).toLowerCase()),
     color: statusColors[status as Status] ?? 'gray',
-    lines: status === 'failed' && isUnattempted ? reasonLine(serverText(error_message ?? '')) : [],
+    lines:
+      (status === 'failed' && isUnattempted) || (state === 'deferred' && index === history.length - 1)
+        ? reasonLine(serverText(error_message ?? ''))
+        : [],
   }))
 }
 

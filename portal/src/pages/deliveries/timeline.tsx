@@ -11,6 +11,7 @@ import { QueryResult } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { DigestCard } from './delivery/digest-card.tsx'
+import { QuietHoursWait } from './delivery/quiet-hours-wait.tsx'
 import { DeliveryActions } from './delivery-actions.tsx'
 import { Facts } from './facts.tsx'
 import { FallbackCard } from './fallback-card.tsx'
@@ -75,6 +76,7 @@ function DeliveryContent({ delivery }: { delivery: DeliveryTimeline }) {
         </Text>
       </Group>
       <Reason delivery={delivery} />
+      <QuietHoursWait delivery={delivery} />
       <Box className="timeline-columns">
         <Stack gap="lg">
           {delivery.digest !== null && <DigestCard delivery={delivery} />}

@@ -16,6 +16,8 @@ const groups = {
   ],
   messages: [
     'message.sent',
+    'message.deferred',
+    'message.expired',
     'message.received',
     'delivery.status',
     'message.bounced',

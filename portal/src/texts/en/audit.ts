@@ -55,6 +55,7 @@ export const audit = {
     stopFallback: 'Stopped a message with several steps',
     startFallbackStep: 'Started the next step of a message',
     cancelImport: 'Stopped an import',
+    sendDeferredNow: 'Sent a message during quiet hours',
     closeDigest: 'Closed a digest',
     changeAccount: 'Changed their name',
     changeAccountRights: 'Changed the operator role of an account',

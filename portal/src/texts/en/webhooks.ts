@@ -44,6 +44,8 @@ export const webhooks = {
     'delivery.failed': 'The message failed. The event contains the reason.',
     'delivery.action_taken': 'The recipient pressed a button.',
     'message.sent': 'A message was sent. The event contains its channel and recipient.',
+    'message.deferred': 'A message waits for quiet hours to end. The event contains their end.',
+    'message.expired': 'A message was not sent in time.',
     'message.received': 'A contact wrote to you.',
     'message.bounced': 'A message bounced. The event contains the code and whether the address is wrong.',
     'message.complained': 'A recipient reported a message as spam.',

@@ -52,6 +52,7 @@ export const audit: typeof english.audit = {
     stopFallback: 'Messaggio con più passaggi fermato',
     startFallbackStep: 'Passaggio successivo di un messaggio avviato',
     cancelImport: 'Importazione interrotta',
+    sendDeferredNow: 'Messaggio inviato durante le ore di silenzio',
     closeDigest: 'Riepilogo chiuso',
     changeAccount: 'Nome modificato',
     changeAccountRights: 'Ruolo di operatore modificato',

@@ -46,6 +46,8 @@ export const webhooks: typeof english.webhooks = {
     'delivery.failed': 'L’invio non è riuscito. L’evento contiene il motivo.',
     'delivery.action_taken': 'Il destinatario ha premuto un pulsante.',
     'message.sent': 'Un messaggio è stato inviato. L’evento contiene il canale e il destinatario.',
+    'message.deferred': 'Un messaggio attende la fine delle ore di silenzio. L’evento contiene la fine.',
+    'message.expired': 'Un messaggio non è stato inviato in tempo.',
     'message.received': 'Un contatto ti ha scritto.',
     'message.bounced': 'Un messaggio è stato respinto. L’evento contiene il codice e indica se l’indirizzo è errato.',
     'message.complained': 'Un destinatario ha segnalato un messaggio come spam.',

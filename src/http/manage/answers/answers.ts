@@ -8,7 +8,7 @@ import { quietHoursSchema } from '../../../quiet-hours/check.ts'
 import { fallbackShape } from '../../fallback-shape.ts'
 import { channel, mode, open, orNull, shape } from '../shapes.ts'
 import { attempt } from './attempts.ts'
-import { deliveryDetailShapes, originFields } from './delivery-details.ts'
+import { deliveryDetailShapes, originFields, waitingFields } from './delivery-details.ts'
 import { bounce } from './suppressions.ts'
 
 export const at = Type.String({ format: 'date-time' })
@@ -54,7 +54,7 @@ const deliveryFields = {
   state: Type.Enum([...deliveryStates], {
     type: 'string',
     description:
-      'What the delivery waits for, or how it ended: queued is divided into scheduled, queued, retrying and paused, and failed into failed and cancelled.',
+      'What the delivery waits for, or how it ended: queued is divided into scheduled, collecting, deferred, queued, retrying and paused, and failed into failed and cancelled.',
   }),
   mode,
   source_id: number,
@@ -74,11 +74,11 @@ const deliveryFields = {
   priority: Type.Enum(['low', 'normal', 'high'], { type: 'string' }),
   external_id: orNull(Type.String({ description: "The provider's message id." })),
   error_message: orNull(Type.String({ description: 'Viewers see a mask in place of a sensitive value.' })),
-  reason: orNull(Type.String({ description: 'Machine-readable reason of a failure.' })),
   attempts_made: Type.Integer({ description: 'The number of attempts that count, of at most 4.' }),
   due_at: orNull(Type.String({ format: 'date-time', description: 'The time from which a queued delivery is sent.' })),
   created_at: at,
   scheduled_for: orNull(at),
+  ...waitingFields,
 }
 
 const deliveryEvent = Type.Object({
@@ -199,9 +199,6 @@ export const manageShapes = [
     ...deliveryFields,
     content: open(
       'The message as it was rendered when the request was accepted. For viewers, sensitive variables (also inside the text), queries of callback URLs, and payloads are masked.',
-    ),
-    deferred_until: orNull(
-      Type.String({ format: 'date-time', description: 'The end of the quiet hours for which the message waits.' }),
     ),
     expires_at: Type.String({ format: 'date-time', description: 'The message is not sent after this time.' }),
     next_at: orNull(

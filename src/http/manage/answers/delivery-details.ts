@@ -19,6 +19,18 @@ const digestFields = {
   closed_at: orNull(Type.String({ format: 'date-time', description: 'null while messages may join.' })),
 }
 
+/** The fields that describe why a delivery waits or failed. */
+export const waitingFields = {
+  reason: orNull(
+    Type.String({
+      description: 'Machine-readable reason of a failure. `quiet_hours`: the message waits for quiet hours to end.',
+    }),
+  ),
+  deferred_until: orNull(
+    Type.String({ format: 'date-time', description: 'The end of the quiet hours for which the message waits.' }),
+  ),
+}
+
 /** The fields of a delivery's timeline in addition to those of the delivery and its attempts. */
 export const originFields = {
   digest: orNull(
@@ -40,7 +52,7 @@ export const originFields = {
   ),
   changes: Type.Array(
     Type.Object({
-      kind: Type.Enum(['rescheduled', 'cancelled', 'resent'], { type: 'string' }),
+      kind: Type.Enum(['rescheduled', 'cancelled', 'resent', 'sent_now'], { type: 'string' }),
       at,
       by: actor,
       from: orNull(Type.String({ format: 'date-time', description: 'Of a reschedule: the previous time.' })),

@@ -76,7 +76,7 @@ export async function deliveryScan(c: Connection, workspaceId: number, filter: D
 }
 
 /** The states of deliveries with the status `queued`. */
-const QUEUED: readonly DeliveryState[] = ['scheduled', 'collecting', 'queued', 'retrying', 'paused']
+const QUEUED: readonly DeliveryState[] = ['scheduled', 'collecting', 'deferred', 'queued', 'retrying', 'paused']
 
 function addStates(query: ScanQuery, { status, states, now }: DeliveryFilter): void {
   const isFailed = states?.every((state) => state === 'failed' || state === 'cancelled')
@@ -99,7 +99,11 @@ function addStates(query: ScanQuery, { status, states, now }: DeliveryFilter): v
 const statusOf = (state: DeliveryState): DeliveryStatus =>
   state === 'cancelled'
     ? 'failed'
-    : state === 'scheduled' || state === 'collecting' || state === 'retrying' || state === 'paused'
+    : state === 'scheduled' ||
+        state === 'collecting' ||
+        state === 'deferred' ||
+        state === 'retrying' ||
+        state === 'paused'
       ? 'queued'
       : state
 

@@ -22,10 +22,11 @@ export interface DeliveryListRow {
   error_code: string | null
   created_at: Date
   scheduled_for: Date | null
+  deferred_until: Date | null
 }
 
 const COLUMNS = `id, status, mode, source_id, recipient_id, recipient_name, address, channel, template_slug, priority, external_id,
-  error_message, error_code, created_at, scheduled_for`
+  error_message, error_code, created_at, scheduled_for, deferred_until`
 
 /**
  * Returns the deliveries of a scan, newest first. Indexes find the deliveries of a workspace, the deliveries of a
@@ -86,7 +87,7 @@ export async function readListedDetails(
              case when d.is_small then ${summaryIn('d.content')} end as summary,
              case when d.is_small then ${summaryIn("d.content->'masked'")} end as masked_summary
            from (
-             select id, status, error_code, channel, source_id, scheduled_for, content, pg_column_size(content) <= ${LARGEST} as is_small,
+             select id, status, error_code, channel, source_id, scheduled_for, deferred_until, content, pg_column_size(content) <= ${LARGEST} as is_small,
                ${STATE_COLUMNS}
              from deliveries where id = any($2::bigint[]) and workspace_id = $1
            ) d`,

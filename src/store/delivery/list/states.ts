@@ -17,6 +17,7 @@ export function stateOf(row: string, now: string): string {
     when ${row}.status = 'failed' then case when ${row}.error_code = 'cancelled' then 'cancelled' else 'failed' end
     when ${row}.status <> 'queued' then ${row}.status
     when ${isCollecting(row)} then 'collecting'
+    when ${row}.deferred_until > ${now} and (${row}.scheduled_for is null or ${row}.scheduled_for <= ${now}) then 'deferred'
     when ${row}.lane > 0 and ${pausedIn('connections', `${row}.lane`)} then 'paused'
     when ${row}.waits_for is not null and ${pausedIn('provider_connections', `${row}.waits_for`)} then 'paused'
     when ${row}.attempts_made > 0 or ${row}.error_code is not null then 'retrying'

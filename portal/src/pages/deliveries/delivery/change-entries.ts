@@ -36,6 +36,7 @@ function changeEntry(
   const entry = { key: `change-${index}`, at, color: 'blue', lines: [] }
   const name = nameOf(by.name)
   if (kind === 'cancelled') return { ...entry, color: 'gray', title: texts.cancelledBy(name) }
+  if (kind === 'sent_now') return { ...entry, title: texts.sentNowBy(name) }
   if (kind === 'resent') {
     const link =
       delivery_id === null ? {} : { link: { to: `deliveries/${delivery_id}`, text: texts.delivery(delivery_id) } }

@@ -5,6 +5,7 @@ import type { StateName } from './state.tsx'
 const states: StateName[] = [
   'scheduled',
   'collecting',
+  'deferred',
   'queued',
   'retrying',
   'paused',
@@ -17,7 +18,7 @@ const states: StateName[] = [
 ]
 
 /** All states of messages that have not been sent yet. */
-const NOT_SENT = 'scheduled,collecting,queued,retrying,paused'
+const NOT_SENT = 'scheduled,collecting,deferred,queued,retrying,paused'
 
 type DeliveryTexts = Texts['deliveries']
 

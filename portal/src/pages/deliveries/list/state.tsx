@@ -14,6 +14,7 @@ const colors: Record<StateName, string> = {
   ...statusColors,
   scheduled: 'blue',
   collecting: 'blue',
+  deferred: 'blue',
   retrying: 'orange',
   paused: 'yellow',
   cancelled: 'gray',
@@ -40,11 +41,15 @@ export function DeliveryState({ row, isCompact }: DeliveryStateProps) {
 }
 
 /** The time for which a message waits. */
-function StateTime({ row: { state, scheduled_for, due_at } }: { row: Delivery }) {
+function StateTime({ row: { state, scheduled_for, deferred_until, due_at } }: { row: Delivery }) {
   const { deliveries } = useTexts()
   const text =
     state === 'scheduled' && scheduled_for !== null ? (
       <ShortMoment at={scheduled_for} />
+    ) : state === 'deferred' && deferred_until !== null ? (
+      <>
+        {deliveries.quietUntil} <ShortMoment at={deferred_until} />
+      </>
     ) : state === 'retrying' && due_at !== null ? (
       <Time at={due_at} />
     ) : state === 'paused' ? (

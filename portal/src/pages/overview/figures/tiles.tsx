@@ -8,7 +8,7 @@ import { useFormats } from './formats.ts'
 import type { ListLink } from './period.ts'
 
 const SENT = 'sent,delivered,read'
-const PENDING = 'scheduled,collecting,queued,retrying,paused,sending'
+const PENDING = 'scheduled,collecting,deferred,queued,retrying,paused,sending'
 
 export function Tiles({ figures, link }: { figures: Figures; link: ListLink }) {
   const { figures: texts } = useTexts()

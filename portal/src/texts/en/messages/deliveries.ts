@@ -38,6 +38,7 @@ export const deliveries = {
   states: {
     scheduled: 'Scheduled',
     collecting: 'Collecting',
+    deferred: 'Waiting for quiet hours',
     queued: 'Queued',
     retrying: 'Retrying',
     paused: 'Paused',
@@ -50,6 +51,7 @@ export const deliveries = {
   },
   notSentYet: 'Not sent yet',
   retryingAt: (attempt: number, most: number) => `Retrying ${attempt} of ${most}`,
+  quietUntil: 'Quiet hours until',
   connectionPaused: 'Connection paused',
   view: 'View',
   density: 'Density',

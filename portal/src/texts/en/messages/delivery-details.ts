@@ -22,11 +22,21 @@ export const deliveryDetails = {
   resentFrom: (name: string) => `Resent by ${name}`,
   resentBy: (name: string) => `Resent by ${name}`,
   rescheduledBy: (name: string) => `Rescheduled by ${name}`,
+  sentNowBy: (name: string) => `Sent during quiet hours by ${name}`,
   cancelledBy: (name: string) => `Canceled by ${name}`,
   from: 'From',
   to: 'To',
   resendOf: 'Resend of',
   resentAs: 'Resent as',
+}
+
+export const quietHoursWait = {
+  title: 'Waiting for quiet hours to end',
+  sendNow: 'Send now',
+  askTitle: 'Send the message during quiet hours?',
+  askText: (name: string) => `The message to ${name} no longer waits. Its later attempts ignore quiet hours too.`,
+  keep: 'Keep waiting',
+  sent: 'Message is being sent',
 }
 
 export const digest = {

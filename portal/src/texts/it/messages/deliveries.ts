@@ -39,6 +39,7 @@ export const deliveries: typeof english.deliveries = {
   states: {
     scheduled: 'Programmato',
     collecting: 'In raccolta',
+    deferred: 'In attesa: ore di silenzio',
     queued: 'In coda',
     retrying: 'Nuovo tentativo',
     paused: 'In pausa',
@@ -51,6 +52,7 @@ export const deliveries: typeof english.deliveries = {
   },
   notSentYet: 'Non ancora inviati',
   retryingAt: (attempt: number, most: number) => `Tentativo ${attempt} di ${most}`,
+  quietUntil: 'Ore di silenzio fino al',
   connectionPaused: 'Connessione in pausa',
   view: 'Vista',
   density: 'Densità',

@@ -23,11 +23,22 @@ export const deliveryDetails: typeof english.deliveryDetails = {
   resentFrom: (name: string) => `Inviato di nuovo da ${name}`,
   resentBy: (name: string) => `Inviato di nuovo da ${name}`,
   rescheduledBy: (name: string) => `Riprogrammato da ${name}`,
+  sentNowBy: (name: string) => `Inviato durante le ore di silenzio da ${name}`,
   cancelledBy: (name: string) => `Annullato da ${name}`,
   from: 'Da',
   to: 'A',
   resendOf: 'Nuovo invio di',
   resentAs: 'Inviato di nuovo come',
+}
+
+export const quietHoursWait: typeof english.quietHoursWait = {
+  title: 'In attesa della fine delle ore di silenzio',
+  sendNow: 'Invia ora',
+  askTitle: 'Inviare il messaggio durante le ore di silenzio?',
+  askText: (name: string) =>
+    `Il messaggio a ${name} non attende più. Anche i tentativi successivi ignorano le ore di silenzio.`,
+  keep: 'Continua ad attendere',
+  sent: 'Messaggio in invio',
 }
 
 export const digest: typeof english.digest = {

@@ -159,7 +159,11 @@ export const delivery: Record<string, string> = {
   '{n} bulk operation': '{n} operazione in blocco',
   '{n} bulk operations': '{n} operazioni in blocco',
   'the messages were not stored': 'i messaggi non sono stati memorizzati',
-  'deferred until {until} because of quiet hours': 'rinviato fino a {until} per le ore di silenzio',
+  'waiting for quiet hours to end, until {until}': 'in attesa della fine delle ore di silenzio, fino a {until}',
+  'Delivery {id} is scheduled. Reschedule it to send it earlier.':
+    'L’invio {id} è programmato. Riprogrammalo per inviarlo prima.',
+  'Delivery {id} does not wait for quiet hours to end: its status is {status}.':
+    'L’invio {id} non attende la fine delle ore di silenzio: il suo stato è {status}.',
   'Delivery {id} is an open digest and cannot be rescheduled. Close it, or cancel it.':
     'L’invio {id} è un riepilogo aperto e non si può riprogrammare. Chiudilo, oppure annullalo.',
   'No digest {id} in this workspace.': 'Nessun riepilogo {id} in questo spazio di lavoro.',
