@@ -58,6 +58,8 @@ function defineSteps(startedBrowser: () => TestBrowser, display: Display, rows: 
   step('connects email to a mail server and checks the connection', async () => {
     await walk.visitSource('Connections')
     await walk.expectSoundPage()
+    // The padding is missing if the rules of the components are not in their order.
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('[role=tab]')).paddingLeft`)).not.toBe('0px')
     await page.getByRole('link', { name: 'Connect: Email' }).click()
     await page.getByLabel(/^host/i).fill('127.0.0.1')
     await page.getByLabel(/^port/i).fill(String(walk.mail.port))

@@ -1,5 +1,5 @@
-// The second stylesheet: the styles of components that the first load does not show. The build writes its address into
-// the page (see scripts/portal-styles.mjs).
+// The second stylesheet: the styles of all components, also of those that the first load does not show. The build writes
+// its address into the page (see scripts/portal-styles.mjs).
 
 let loaded: Promise<void> | undefined
 
@@ -18,8 +18,8 @@ export function loadLaterStyles(): Promise<void> {
       link.remove()
       resolve()
     }
-    // Before the first stylesheet, because the rules of the portal must come after the rules of the components.
-    first.before(link)
+    // After the first stylesheet, whose rules it repeats, and before the stylesheets of the pages.
+    first.after(link)
   })
   return loaded
 }

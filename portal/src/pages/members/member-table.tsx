@@ -26,7 +26,7 @@ export function MemberTable({ rows }: { rows: Member[] }) {
       title: common.name,
       cell: (row) => <PersonCell person={row} badges={isMe(row) && <Badge variant="default">{members.you}</Badge>} />,
     },
-    { title: members.role, cell: (row) => <MemberRole member={row} />, from: 'xs' },
+    { title: members.role, cell: (row) => <MemberRole member={row} />, from: 'md' },
     {
       title: secondFactor.title,
       cell: (row) => <SecondFactorBadge isOn={row.second_factor} />,

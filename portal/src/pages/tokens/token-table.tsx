@@ -40,7 +40,7 @@ export function TokenTable({ tokens: rows }: { tokens: ManagementToken[] }) {
               </Group>
             ),
           },
-          { title: tokens.scope, from: 'xs', labeled: true, cell: ({ scope }) => tokens.scopes[scope] },
+          { title: tokens.scope, from: 'md', labeled: true, cell: ({ scope }) => tokens.scopes[scope] },
           {
             title: credentials.lastUsed,
             from: 'sm',
