@@ -19,7 +19,7 @@ import { DIGEST_DUE } from '../../store/delivery/digest-times.ts'
 import { readSealForm } from '../../store/sealed.ts'
 import type { DigestItems } from '../../templates/digest-values.ts'
 import { type Charged, type Entry, type Rendered, refuseEntry } from '../entry.ts'
-import type { MessageDigest } from './request.ts'
+import { closingTime, digestEnd, type MessageDigest } from './request.ts'
 
 /** The columns that keep a delivery out of the queue while its digest is open. */
 export const UNTIL_CLOSED = { ready: false, next_at: DIGEST_DUE }
@@ -33,6 +33,8 @@ interface Group {
   /** The delivery of the digest, and the number of its items before this set. */
   deliveryId: number
   items: number
+  /** The time at which the digest closes if no message joins it after this set. */
+  closesAt: Date
   /** Whether the first message of the group opens the digest. */
   opens: boolean
 }
@@ -119,19 +121,13 @@ async function findOpen(tx: Transaction, now: Date, groups: [Collected, ...Colle
     groups.map(([first]) => keyOf(first)),
   )
   if (rows.length === 0) return []
-  const progress = await readDigestProgress(
-    tx,
-    rows.map(({ delivery_id }) => delivery_id),
-  )
+  const ids = rows.map(({ delivery_id }) => delivery_id)
+  const progress = await readDigestProgress(tx, ids)
   const progressBy = new Map(progress.map((one) => [one.delivery_id, one]))
   const found = rows.map((row) => ({ row, progress: requireValue(progressBy, row.delivery_id) }))
   const full = found.filter(({ progress: { items } }) => items >= limits.most)
-  if (full.length > 0)
-    await closeDigests(
-      tx,
-      now,
-      full.map(({ row }) => row.delivery_id),
-    )
+  const fullIds = full.map(({ row }) => row.delivery_id)
+  if (fullIds.length > 0) await closeDigests(tx, now, fullIds)
   return found
     .filter((one) => !full.includes(one))
     .map(({ row, progress: { items } }) => ({
@@ -139,6 +135,7 @@ async function findOpen(tx: Transaction, now: Date, groups: [Collected, ...Colle
       entries: requireValue(byName, nameOf(row)),
       deliveryId: row.delivery_id,
       items,
+      closesAt: closingTime(now, row.wait, row.latest_at),
       opens: false,
     }))
 }
@@ -161,7 +158,7 @@ async function openFor(tx: Transaction, now: Date, groups: [Collected, ...Collec
           wait,
           opened_at: now.toISOString(),
           latest_at: later(now, atMost).toISOString(),
-          check_at: later(now, Math.min(wait, atMost)).toISOString(),
+          check_at: digestEnd(first.parsed.digest, now).toISOString(),
         }
       }),
     ),
@@ -173,12 +170,13 @@ async function openFor(tx: Transaction, now: Date, groups: [Collected, ...Collec
       entries,
       deliveryId: entries[0].deliveryId,
       items: 0,
+      closesAt: digestEnd(entries[0].parsed.digest, now),
       opens: true,
     }))
 }
 
 /** Gives the messages that join the digest of the group their outcome, and returns them. */
-function joinGroup({ entries, deliveryId, items, opens }: Group): Charged[] {
+function joinGroup({ entries, deliveryId, items, closesAt, opens }: Group): Charged[] {
   return entries.slice(opens ? 1 : 0).map((entry, index) => {
     const { sender, channel, recipient, address, parsed } = entry
     entry.outcome = {
@@ -191,7 +189,7 @@ function joinGroup({ entries, deliveryId, items, opens }: Group): Charged[] {
       actions: [],
       idempotencyKey: parsed.request.idempotency_key ?? null,
       charge: null,
-      digest: { result: 'joins', items: items + index + (opens ? 2 : 1) },
+      digest: { result: 'joins', items: items + index + (opens ? 2 : 1), closesAt },
     }
     return Object.assign(entry, { charge: null })
   })
