@@ -79,6 +79,17 @@ export type DryRunResponse = {
   digest?: {
     result: 'opens' | 'joins'
     items: number
+    /** The time at which the digest is sent if no further message joins it. */
+    closes_at: string
+    /** The end of the quiet hours for which the digest would wait if it closed at this time. */
+    deferred_until: string | null
+  }
+  /** Present for a message with `limit` that counts toward it. `counted` is the number of messages in the period, including this one. */
+  limit?: {
+    key: string
+    most: number
+    per: string
+    counted: number
   }
   /** The rendered content. It also contains buttons, media, attachments and the content for this channel. */
   content: {
@@ -97,6 +108,18 @@ export type DryRunResponse = {
     status: 'started' | 'waiting' | 'skipped'
     /** The reason why the step is skipped. */
     reason: string | null
+    /** The address to which the step would be sent now. null if the recipient has none. */
+    address: string | null
+    /** null if the step starts only after a failure of the step before it. */
+    after_seconds: number | null
+    /** null for the first step. */
+    unless: 'delivered' | 'read' | 'acted' | null
+    /** The time at which the step starts if each step before it is sent at its time and does not reach the condition. null for a step that starts only after a failure, that is skipped, or that would start after the message has expired. */
+    starts_at: string | null
+    /** The end of the quiet hours for which the step would wait at this time. */
+    deferred_until: string | null
+    /** The reason why a waiting step would be skipped if it started now. It is decided again when the step starts. */
+    obstacle: string | null
     /** The account that pays when the step starts, and the credits if this account is used up. A test message is free. */
     price: {
       account: 'quota' | 'whatsapp' | null

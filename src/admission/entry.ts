@@ -3,6 +3,7 @@
 import type { Content } from '../channels/contract.ts'
 import type { ChannelName } from '../channels/index.ts'
 import type { Refusal } from '../errors.ts'
+import type { ZonedHours } from '../lib/quiet-hours/period.ts'
 import type { SendableTemplate } from '../store/admission/catalog.ts'
 import type { RecipientRow } from '../store/admission/matching.ts'
 import type { LiquidJob, LiquidResult } from '../templates/liquid/render.ts'
@@ -31,6 +32,13 @@ export interface Sender {
 /** The account that pays for a message. */
 export type Charge = { account: 'quota' | 'whatsapp'; cost: 0 } | { account: 'credits'; cost: number }
 
+/** The digest of an accepted message. It closes at `closesAt` if no further message joins it. */
+export interface DigestState {
+  result: 'opens' | 'joins'
+  items: number
+  closesAt: Date
+}
+
 export interface Accepted {
   kind: 'accepted'
   deliveryId: number
@@ -42,7 +50,7 @@ export interface Accepted {
   idempotencyKey: string | null
   charge: Charge | null
   /** Present for a message with a digest. A message that joins an open digest has the delivery of the digest. */
-  digest?: { result: 'opens' | 'joins'; items: number }
+  digest?: DigestState
   /** The steps of a message with `fallback` or `repeat`. */
   steps?: PlannedStep[]
 }
@@ -123,8 +131,12 @@ export interface Routed extends Matched {
 /** A message whose content is rendered and valid for the channel. */
 export interface Rendered extends Routed {
   content: Content
+  /** The quiet hours that the message respects. */
+  quietHours?: ZonedHours
   /** The end of the quiet hours in which the message becomes due. */
   quietUntil?: Date
+  /** The number of messages that count toward the limit of the request, including this one. */
+  counted?: number
   /** The steps of a message with `fallback` or `repeat`. */
   steps?: PlannedStep[]
 }

@@ -16,6 +16,7 @@ import {
 } from '../store/admission/record.ts'
 import type { Transaction } from '../store/database.ts'
 import { UNTIL_CLOSED } from './digests/join.ts'
+import { digestEnd } from './digests/request.ts'
 import { type Accepted, type Charged, weightOf } from './entry.ts'
 
 /** Maximum number of attachment bytes that are written in one turn of the event loop. */
@@ -42,7 +43,7 @@ export async function recordDeliveries(
     for (const entry of part) {
       const own = tokensOf(entry, now)
       tokens.push(...own)
-      entry.outcome = acceptedOutcome(entry, own, seal)
+      entry.outcome = acceptedOutcome(entry, now, own, seal)
     }
     insertDeliveries(tx, now, groupsOf(part, now, maxAge), tokens)
   }
@@ -68,7 +69,8 @@ function dueAt(entry: Charged, now: Date): Date {
   return entry.quietUntil ?? requestedAt(entry, now)
 }
 
-function requestedAt({ parsed }: Charged, now: Date): Date {
+/** Returns the time at which the message is due without quiet hours. */
+export function requestedAt({ parsed }: Charged, now: Date): Date {
   if (parsed.digest) return later(now, parsed.digest.atMost)
   return parsed.scheduledFor !== undefined && parsed.scheduledFor > now ? parsed.scheduledFor : now
 }
@@ -139,8 +141,9 @@ function attachmentsOf({ deliveryId, parsed }: Charged) {
   )
 }
 
-function acceptedOutcome(entry: Charged, tokens: NewActionToken[], seal: Seal): Accepted {
+function acceptedOutcome(entry: Charged, now: Date, tokens: NewActionToken[], seal: Seal): Accepted {
   const { sender, recipient, deliveryId } = entry
+  const { digest } = entry.parsed
   return {
     kind: 'accepted',
     deliveryId,
@@ -154,7 +157,7 @@ function acceptedOutcome(entry: Charged, tokens: NewActionToken[], seal: Seal): 
     })),
     idempotencyKey: entry.parsed.request.idempotency_key ?? null,
     charge: entry.charge,
-    ...(entry.parsed.digest ? { digest: { result: 'opens', items: 1 } } : {}),
+    ...(digest ? { digest: { result: 'opens', items: 1, closesAt: digestEnd(digest, now) } } : {}),
     ...(entry.steps ? { steps: entry.steps } : {}),
   }
 }

@@ -1,11 +1,13 @@
 // The answer of a dry run: what a send request would do with a message.
 import { Type } from 'typebox'
-import { expiryOf } from '../admission/record.ts'
+import type { Charged } from '../admission/entry.ts'
+import { expiryOf, requestedAt } from '../admission/record.ts'
 import type { DryOutcome } from '../admission/sets/dry-run.ts'
 import { channelNames } from '../channels/index.ts'
+import { quietUntil } from '../lib/quiet-hours/period.ts'
 import type { HttpDeps } from './deps.ts'
+import { plannedSteps, plannedStepsOf } from './planned-steps.ts'
 import { limitedBody, replayedBody } from './public/answers.ts'
-import { plannedSteps, plannedStepsOf } from './public/steps.ts'
 
 const date = Type.String({ format: 'date-time' })
 
@@ -38,10 +40,29 @@ export const dryRunResponse = Type.Object(
     expires_at: Type.String({ format: 'date-time', description: 'The message would not be sent after this time.' }),
     digest: Type.Optional(
       Type.Object(
-        { result: Type.Enum(['opens', 'joins'], { type: 'string' }), items: Type.Integer() },
+        {
+          result: Type.Enum(['opens', 'joins'], { type: 'string' }),
+          items: Type.Integer(),
+          closes_at: Type.String({
+            format: 'date-time',
+            description: 'The time at which the digest is sent if no further message joins it.',
+          }),
+          deferred_until: Type.Union([date, Type.Null()], {
+            description: 'The end of the quiet hours for which the digest would wait if it closed at this time.',
+          }),
+        },
         {
           description:
             'Present for a message with `digest`: whether it would open a digest or join an open one, which is free, and the number of messages in the digest.',
+        },
+      ),
+    ),
+    limit: Type.Optional(
+      Type.Object(
+        { key: Type.String(), most: Type.Integer(), per: Type.String(), counted: Type.Integer() },
+        {
+          description:
+            'Present for a message with `limit` that counts toward it. `counted` is the number of messages in the period, including this one.',
         },
       ),
     ),
@@ -69,6 +90,7 @@ export function dryRunBody({ clock, config }: HttpDeps, outcome: Exclude<DryOutc
   if (outcome.kind === 'replayed') return { dry_run: true, ...replayedBody(outcome) }
   if (outcome.kind === 'limited') return { dry_run: true, ...limitedBody(outcome) }
   const { message, isNewRecipient } = outcome
+  const now = clock.now()
   const { content, recipient, address, channel, parsed, charge } = message
   const { masked: _, ...shown } = content
   return {
@@ -83,9 +105,23 @@ export function dryRunBody({ clock, config }: HttpDeps, outcome: Exclude<DryOutc
     price: { account: charge?.account ?? null, credits: charge?.cost ?? 0 },
     scheduled_for: parsed.scheduledFor?.toISOString() ?? null,
     deferred_until: message.quietUntil?.toISOString() ?? null,
-    expires_at: expiryOf(message, clock.now(), config.deliveryMaxAge).toISOString(),
-    ...(message.outcome?.kind === 'accepted' && message.outcome.digest ? { digest: message.outcome.digest } : {}),
+    expires_at: expiryOf(message, now, config.deliveryMaxAge).toISOString(),
+    ...digestOf(message),
+    ...limitOf(message),
     content: shown,
-    ...plannedStepsOf(message.steps, message.charge !== null),
+    ...plannedStepsOf(message, now, requestedAt(message, now)),
   }
+}
+
+function digestOf({ outcome, quietHours }: Charged) {
+  if (outcome?.kind !== 'accepted' || !outcome.digest) return {}
+  const { result, items, closesAt } = outcome.digest
+  const end = quietHours && quietUntil(quietHours, closesAt)
+  const times = { closes_at: closesAt.toISOString(), deferred_until: end?.toISOString() ?? null }
+  return { digest: { result, items, ...times } }
+}
+
+function limitOf({ parsed, counted }: Charged) {
+  const { limit } = parsed.request
+  return limit && counted !== undefined ? { limit: { ...limit, counted } } : {}
 }

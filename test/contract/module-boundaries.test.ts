@@ -126,6 +126,7 @@ const mayImport: Record<string, string[]> = {
   http: [
     'http/public',
     'http/manage',
+    'fallbacks',
     'admission',
     'actions',
     'installation',

@@ -37,7 +37,7 @@ function predicted(status: number, body: Fields): Outcome {
     template,
     items: digest?.items,
     steps: steps?.map(stepOf),
-    // A message that joins a digest has no delivery of its own.
+    // A message that joins a digest has no separate delivery.
     ...(isJoining
       ? {}
       : {

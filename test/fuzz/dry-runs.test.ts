@@ -85,7 +85,7 @@ describe.each(databases)('fuzzed dry runs on %s', (kind) => {
       options(15),
     )
     if (process.env.FUZZ_TIMES) console.info(kind, Object.fromEntries([...seen].sort(([, a], [, b]) => b - a)))
-    const common = ['accepted', 'accepted and deferred', 'accepted with steps', 'validation_failed', 'limit', 'joined']
+    const common = ['accepted', 'accepted and deferred', 'accepted with steps', 'validation_failed', 'limit']
     expect([...seen.keys()]).toEqual(expect.arrayContaining(common))
   })
 })

@@ -144,16 +144,24 @@ const templates = fc.oneof(
 )
 const digestTemplates = fc.oneof({ weight: 2, arbitrary: from('comments') }, { weight: 1, arbitrary: templates })
 
+/** One of two recipients, whose messages therefore share digests and limits. */
+const frequent = fc.nat(1).map((number) => ({ email: emailOf(number), locale: 'en' }))
+
 /** Mostly valid values of one field, with the fields that such a message needs or often has. */
 const focus: Record<string, { values: fc.Arbitrary<unknown>; more?: Record<string, fc.Arbitrary<unknown>> }> = {
   fallback: { values: fallback, more: { actions: options.actions, category: options.category } },
   digest: {
     values: fields({ key: from('a', 'b'), wait: from('10m', '1h'), at_most: oneIn(2, from('2h', '1d')) }),
-    more: { template: digestTemplates, limit: oneIn(6, options.limit), idempotency_key: options.idempotency_key },
+    more: {
+      recipient: frequent,
+      template: digestTemplates,
+      limit: oneIn(6, options.limit),
+      idempotency_key: options.idempotency_key,
+    },
   },
   limit: {
     values: fields({ key: from('a', 'b'), most: from(1, 2, 5), per: from('1h', '1d') }),
-    more: { idempotency_key: options.idempotency_key, scheduled_for: options.scheduled_for },
+    more: { recipient: frequent, idempotency_key: options.idempotency_key, scheduled_for: options.scheduled_for },
   },
   category: { values: from('newsletter', 'offers', 'security'), more: { channel: options.channel } },
   repeat: {

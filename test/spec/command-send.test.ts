@@ -178,4 +178,49 @@ describe('carillon send', () => {
     expect(await json('deliveries', 'list', '--mode', 'test')).toEqual(before)
     expect((await run('send', 'unknown', ...flags, '--dry-run')).code).toBe(1)
   })
+
+  it('`send --dry-run` shows the steps, the quiet hours, the category and the limit in sentences', async () => {
+    const at = (hours: number) => new Date(test.clock.now().getTime() + hours * 3_600_000).toISOString().slice(11, 16)
+    const other = await test.tenant()
+    const workspace = `/workspaces/${other.workspace}`
+    const quiet_hours = { from: at(-1), to: at(3), time_zone: 'UTC' }
+    expect((await test.manage('PATCH', workspace, { quiet_hours })).status).toBe(200)
+    expect((await test.manage('POST', `${workspace}/categories`, { slug: 'offers', name: 'Offers' })).status).toBe(201)
+    const file = path.join(folder, 'limited.json')
+    writeFileSync(file, JSON.stringify({ category: 'offers', limit: { key: 'offer', most: 2, per: '1d' } }))
+    const flags = ['--email', 'steps@example.com', '--phone', '+393331234567', '--locale', 'en', '--var', 'name=Ada']
+    const steps = [
+      '--fallback',
+      'whatsapp',
+      '--fallback',
+      'sms',
+      '--fallback',
+      'email:90m',
+      '--fallback',
+      'sms:2h:read',
+    ]
+    const { code, out } = await run(
+      ...['send', 'hello', '--key', other.testKey, '--request', file, ...flags, ...steps, '--dry-run'],
+    )
+    expect(code).toBe(0)
+    const lines = out.split('\n')
+    const time = String.raw`20\d\d-\d\d-\d\d \d\d:\d\d(:\d\d)?Z`
+    for (const line of [
+      '^category   offers, which the recipient accepts on sms$',
+      '^limit      message 1 of at most 2 in 1d with the key offer$',
+      `^at         ${time}, because now is in quiet hours$`,
+      '^  step 1  whatsapp  skipped: the recipient has no address on whatsapp$',
+      String.raw`^  step 2  sms  starts to \+393331234567 at ${time}, waits until ${time} because of quiet hours$`,
+      `^  step 3  email  starts 90 minutes after the step before was sent, unless it was delivered, to steps@example.com at ${time}$`,
+      String.raw`^  step 4  sms  starts 2 hours after the step before was sent, unless it was read, to \+393331234567 at ${time}$`,
+    ])
+      expect(lines).toContainEqual(expect.stringMatching(new RegExp(line)))
+  })
+
+  it('`send --dry-run` shows when a digest would close', async () => {
+    const flags = ['--email', 'digest@example.com', '--var', 'name=Ada', '--digest', 'post', '--wait', '10m']
+    const { out } = await run('send', 'hello', ...flags, '--dry-run')
+    expect(out).toMatch(/^digest {5}opens a digest with 1 message, which closes at 20\S+ \S+Z if no message joins it$/m)
+    expect(out).toMatch(/^at {9}when the digest closes$/m)
+  })
 })

@@ -13,6 +13,7 @@ import {
   readDigestProgress,
 } from '../../store/digests/open-digests.ts'
 import { type Charged, type Rendered, refuseEntry } from '../entry.ts'
+import { closingTime, digestEnd } from './request.ts'
 import { type Collected, type Group, storeGroups } from './store-groups.ts'
 
 /** The columns that keep a delivery out of the queue while its digest is open. */
@@ -108,10 +109,8 @@ async function findOpen(tx: Transaction, now: Date, groups: [Collected, ...Colle
     groups.map(([first]) => keyOf(first)),
   )
   if (rows.length === 0) return []
-  const progress = await readDigestProgress(
-    tx,
-    rows.map(({ delivery_id }) => delivery_id),
-  )
+  const ids = rows.map(({ delivery_id }) => delivery_id)
+  const progress = await readDigestProgress(tx, ids)
   const progressBy = new Map(progress.map((one) => [one.delivery_id, one]))
   const found = rows.map((row) => ({ row, progress: requireValue(progressBy, row.delivery_id) }))
   const full = found.filter(({ progress: { items } }) => items >= limits.most)
@@ -124,6 +123,7 @@ async function findOpen(tx: Transaction, now: Date, groups: [Collected, ...Colle
       entries: requireValue(byName, nameOf(row)),
       deliveryId: row.delivery_id,
       items,
+      closesAt: closingTime(now, row.wait, row.latest_at),
       opens: false,
     }))
 }
@@ -146,7 +146,7 @@ async function openFor(tx: Transaction, now: Date, groups: [Collected, ...Collec
           wait,
           opened_at: now.toISOString(),
           latest_at: later(now, atMost).toISOString(),
-          check_at: later(now, Math.min(wait, atMost)).toISOString(),
+          check_at: digestEnd(first.parsed.digest, now).toISOString(),
         }
       }),
     ),
@@ -158,12 +158,13 @@ async function openFor(tx: Transaction, now: Date, groups: [Collected, ...Collec
       entries,
       deliveryId: entries[0].deliveryId,
       items: 0,
+      closesAt: digestEnd(entries[0].parsed.digest, now),
       opens: true,
     }))
 }
 
 /** Gives the messages that join the digest of the group their outcome, and returns them. */
-function joinGroup({ entries, deliveryId, items, opens }: Group): Charged[] {
+function joinGroup({ entries, deliveryId, items, closesAt, opens }: Group): Charged[] {
   return entries.slice(opens ? 1 : 0).map((entry, index) => {
     const { sender, channel, recipient, address, parsed } = entry
     entry.outcome = {
@@ -176,7 +177,7 @@ function joinGroup({ entries, deliveryId, items, opens }: Group): Charged[] {
       actions: [],
       idempotencyKey: parsed.request.idempotency_key ?? null,
       charge: null,
-      digest: { result: 'joins', items: items + index + (opens ? 2 : 1) },
+      digest: { result: 'joins', items: items + index + (opens ? 2 : 1), closesAt },
     }
     return Object.assign(entry, { charge: null })
   })

@@ -1,5 +1,6 @@
 // The field `digest` of a send request: its schema, and the checks that the schema cannot express.
 import { type Static, Type } from 'typebox'
+import { later } from '../../lib/clock.ts'
 import type { JsonValue } from '../../lib/json/json-fields.ts'
 import { orNull, type WithoutNull } from '../../lib/json/nullable.ts'
 import { durationForm, parseDuration } from '../../lib/text/duration.ts'
@@ -11,6 +12,17 @@ export interface MessageDigest {
   key: string
   wait: number
   atMost: number
+}
+
+/** Returns the time at which a digest closes if no message joins it after `now`. It closes at the latest at `latest`. */
+export function closingTime(now: Date, wait: number, latest: Date): Date {
+  const end = later(now, wait)
+  return end < latest ? end : latest
+}
+
+/** Returns the time at which a new digest closes if no other message joins it. */
+export function digestEnd({ wait, atMost }: MessageDigest, now: Date): Date {
+  return closingTime(now, wait, later(now, atMost))
 }
 
 const duration = (description: string, examples: string[]) =>

@@ -22,6 +22,8 @@ export interface Group {
   /** The delivery of the digest, and the number of its items before this set. */
   deliveryId: number
   items: number
+  /** The time at which the digest closes if no message joins it after this set. */
+  closesAt: Date
   /** Whether the first message of the group opens the digest. */
   opens: boolean
 }

@@ -35,15 +35,16 @@ function planRepeats(facts: SetFacts, entry: Matched, steps: RequestedStep[], pu
   if (!rendered) return undefined
   applyRequestedFields(facts.people, rendered)
   storeRequestFields(rendered)
-  const { channel } = rendered
+  const { channel, address } = rendered
   const planned = steps.map(({ after, unless }, index): PlannedStep => {
-    return { channel, after, unless, state: index === 0 ? 'started' : 'waiting', reason: null, content: null }
+    const state = index === 0 ? 'started' : 'waiting'
+    return { channel, address, after, unless, state, reason: null, obstacle: null, content: null }
   })
   return Object.assign(rendered, { steps: planned })
 }
 
 /** The message of a step, or the reason why the step is skipped. */
-type StepMessage = { own: Rendered } | { skipped: string }
+type StepMessage = { own: Rendered; obstacle: string | null } | { skipped: string; address: string | null }
 
 function planFallback(facts: SetFacts, entry: Matched, steps: NamedStep[], publicUrl: string): Rendered | undefined {
   const messages: StepMessage[] = []
@@ -53,16 +54,18 @@ function planFallback(facts: SetFacts, entry: Matched, steps: NamedStep[], publi
     const own: Matched = { ...entry, parsed: { ...entry.parsed, request: { ...entry.parsed.request, channel } } }
     const route = routeOver(facts, own, channel)
     const refused = 'details' in route ? route : undefined
+    const reason = refused && Object.values(refused.details).flat().join('; ')
     // Permission, connections and conversations of a later step are checked when it starts.
-    if (refused && (refused.lacksAddress || !first)) {
-      messages.push({ skipped: Object.values(refused.details).flat().join('; ') })
+    if (reason !== undefined && (refused?.lacksAddress || !first)) {
+      messages.push({ skipped: reason, address: laterRoute(facts, own, channel).address || null })
+      if (own.declinedChannels) entry.declinedChannels = own.declinedChannels
       continue
     }
     const routed = Object.assign(own, 'details' in route ? laterRoute(facts, own, channel) : route)
     const rendered = renderContent(facts.catalog, routed, publicUrl)
     entry.rendered += routed.rendered
     first ??= rendered
-    if (rendered) messages.push({ own: rendered })
+    if (rendered) messages.push({ own: rendered, obstacle: reason ?? null })
     else unrendered.push(routed)
   }
   if (unrendered.length > 0) return refuseUnrendered(entry, unrendered)
@@ -82,9 +85,19 @@ function laterRoute({ catalog }: SetFacts, entry: Matched, channel: ChannelName)
 
 function plannedStep({ channel, after, unless }: NamedStep, message: StepMessage, first: Rendered): PlannedStep {
   const step = { channel, after, unless }
-  if ('skipped' in message) return { ...step, state: 'skipped', reason: message.skipped, content: null }
-  const state = message.own === first ? 'started' : 'waiting'
-  return { ...step, state, reason: null, content: state === 'started' ? null : message.own.content }
+  if ('skipped' in message)
+    return {
+      ...step,
+      state: 'skipped',
+      reason: message.skipped,
+      address: message.address,
+      obstacle: null,
+      content: null,
+    }
+  const { own, obstacle } = message
+  const state = own === first ? 'started' : 'waiting'
+  const content = state === 'started' ? null : own.content
+  return { ...step, state, reason: null, address: own.address || null, obstacle, content }
 }
 
 function unreachable(messages: StepMessage[]) {

@@ -8,6 +8,7 @@ import {
   type NewStep,
 } from '../../store/fallbacks/fallbacks.ts'
 import { type Charged, type Entry, type Rendered, refuseEntry, withoutOutcome } from '../entry.ts'
+import type { ParsedSend } from '../request.ts'
 import type { PlannedStep } from './schema.ts'
 
 type WithSteps = Charged & { steps: PlannedStep[] }
@@ -53,14 +54,19 @@ function hasSteps(entry: Rendered & Charged): entry is WithSteps {
 }
 
 function fallbackOf({ deliveryId, sender, parsed, steps }: WithSteps, now: Date): NewFallback {
-  const due = parsed.scheduledFor !== undefined && parsed.scheduledFor > now ? parsed.scheduledFor : now
   return {
     id: deliveryId,
     workspace_id: sender.workspaceId,
     mode: sender.mode,
     look_at: steps.some(({ state }) => state === 'waiting') ? null : now.toISOString(),
-    expires_at: parsed.expiresAfter === undefined ? null : later(due, parsed.expiresAfter).toISOString(),
+    expires_at: fallbackExpiry(parsed, now)?.toISOString() ?? null,
   }
+}
+
+/** Returns the time after which no step starts. Null for a message without `expires_after`. */
+export function fallbackExpiry({ scheduledFor, expiresAfter }: ParsedSend, now: Date): Date | null {
+  if (expiresAfter === undefined) return null
+  return later(scheduledFor !== undefined && scheduledFor > now ? scheduledFor : now, expiresAfter)
 }
 
 function stepsOf({ deliveryId, steps }: WithSteps, now: Date): NewStep[] {

@@ -69,6 +69,10 @@ export interface PlannedStep {
   state: 'started' | 'waiting' | 'skipped'
   /** The reason of a skipped step. */
   reason: string | null
+  /** The address to which the step would be sent now. Null if the recipient has none. */
+  address: string | null
+  /** The reason why a waiting step would be skipped if it started now. */
+  obstacle: string | null
   /** The message of a waiting step. Null if it equals the first message. */
   content: Content | null
 }

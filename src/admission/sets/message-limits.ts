@@ -81,7 +81,10 @@ function suppress({ row, entries }: LimitedGroup, now: Date, statuses: Map<numbe
     const recent = counted.filter(({ at }) => at > later(now, -per))
     const newest = recent.at(-1)
     if (newest && recent.length >= most) entry.outcome = limitedBy(entry, newest)
-    else counted.push({ deliveryId: entry.deliveryId, at: now, status: 'queued' })
+    else {
+      entry.counted = recent.length + 1
+      counted.push({ deliveryId: entry.deliveryId, at: now, status: 'queued' })
+    }
   }
 }
 

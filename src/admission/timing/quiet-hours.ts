@@ -10,11 +10,12 @@ import type { Rendered } from '../entry.ts'
  */
 export function applyQuietHours(catalog: Catalog, entry: Rendered, now: Date): void {
   const { parsed, recipient, template, sender } = entry
-  if (parsed.digest) return
   const hours = hoursFor(recipient, catalog.settings(sender.workspaceId))
   if (!hours) return
   const { quiet_hours: requested, priority } = parsed.request
   if (!respectsQuietHours({ requested, isUrgent: priority === 'high', isEssential: template.essential })) return
+  entry.quietHours = hours
+  if (parsed.digest) return
   const { scheduledFor } = parsed
   const end = quietUntil(hours, scheduledFor !== undefined && scheduledFor > now ? scheduledFor : now)
   if (end) entry.quietUntil = end

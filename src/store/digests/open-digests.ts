@@ -15,6 +15,8 @@ export interface DigestKey {
 
 export interface OpenDigest extends DigestKey {
   delivery_id: number
+  wait: number
+  latest_at: Date
 }
 
 export interface NewDigest extends DigestKey {
@@ -36,7 +38,7 @@ const SAME = `g.recipient_id = k.recipient_id and g.key = k.key and g.template_s
 export async function lockOpenDigests(tx: Transaction, now: Date, keys: DigestKey[]): Promise<OpenDigest[]> {
   return rowsOf<OpenDigest>(tx, {
     name: 'lock-open-digests',
-    text: `select g.delivery_id, g.workspace_id, g.mode, g.recipient_id, g.channel, g.template_slug, g.key
+    text: `select g.delivery_id, g.workspace_id, g.mode, g.recipient_id, g.channel, g.template_slug, g.key, g.wait, g.latest_at
            from json_to_recordset($1::json) as k(${KEY}) join digests g on ${SAME}
            where g.closed_at is null and ${closesAt('g')} > $2 order by g.delivery_id for share of g`,
     values: [asJson(keys), now],

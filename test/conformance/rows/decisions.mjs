@@ -230,6 +230,7 @@ D163b core    A dry run is refused with the same response as the send request
 D163c core    The management API describes the same result as the send route, with the message as its channel shows it
 D195 core     Dry runs of API keys and of the portal do not wait for each other
 D196 core     A dry run has the verdict of the send request on equal state
+D197 core     A dry run shows the address, the condition and the time of each step
 D178 core     Messages with the same digest key are sent as one delivery, which is charged once
 D179 core     Each message is in exactly one digest, also when processes join and close a digest at the same time
 D180 core     A field that a digest cannot have is refused with its reason
