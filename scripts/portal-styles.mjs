@@ -11,7 +11,8 @@ const FIRST = /^first-[\w-]+\.(js|css)$/
 
 /**
  * Rewrites the stylesheets of a build. The stylesheet of the first load keeps only the rules of components in the
- * script of the first load. The other rules become a second stylesheet, which the portal loads afterwards. The name of
+ * script of the first load. The rules of the other components become a second stylesheet, which the portal loads
+ * afterwards. It also has the portal's own rules, because they must come after the rules of all components. The name of
  * a stylesheet contains a hash of its content, so each stylesheet gets a new name, and all references to it are
  * updated. The name of a script changes when the classes in it change, so a browser never combines old and new files.
  * @param {string} outDir
@@ -31,7 +32,7 @@ export function dropUnusedStyles(outDir) {
     const styles = readFileSync(join(assets, file), 'utf8')
     rmSync(join(assets, file))
     replaceName(referring, file, write(assets, file, keepUsed(styles, FIRST.test(file) ? first : used)))
-    if (FIRST.test(file)) replaceName([page], LATER_STYLES, write(assets, 'later.css', keepUsed(styles, later, true)))
+    if (FIRST.test(file)) replaceName([page], LATER_STYLES, write(assets, 'later.css', keepUsed(styles, later)))
   }
 }
 
@@ -67,17 +68,16 @@ function replaceName(paths, before, after) {
  * Returns the rules of a minified stylesheet that can match an element. Also handles groups of rules.
  * @param {string} styles
  * @param {Set<string>} used The classes of components that the page uses.
- * @param {boolean} [onlyKit] True to leave out the rules without a class of a component.
  * @returns {string}
  */
-function keepUsed(styles, used, onlyKit = false) {
+function keepUsed(styles, used) {
   let result = ''
   for (let at = 0; at < styles.length; ) {
     const open = styles.indexOf('{', at)
     const statement = styles.indexOf(';', at)
     if (open === -1 || (statement !== -1 && statement < open)) {
       const end = open === -1 ? styles.length : statement + 1
-      if (!onlyKit) result += styles.slice(at, end)
+      result += styles.slice(at, end)
       at = end
       continue
     }
@@ -85,9 +85,9 @@ function keepUsed(styles, used, onlyKit = false) {
     const head = styles.slice(at, open)
     const body = styles.slice(open + 1, close)
     if (/^@(media|supports|layer|container)/.test(head)) {
-      const inside = keepUsed(body, used, onlyKit)
+      const inside = keepUsed(body, used)
       if (inside !== '') result += `${head}{${inside}}`
-    } else if (head.startsWith('@') ? !onlyKit : canMatch(head, used, onlyKit)) result += `${head}{${body}}`
+    } else if (head.startsWith('@') || canMatch(head, used)) result += `${head}{${body}}`
     at = close + 1
   }
   return result
@@ -96,11 +96,10 @@ function keepUsed(styles, used, onlyKit = false) {
 /**
  * @param {string} selector
  * @param {Set<string>} used
- * @param {boolean} onlyKit
  */
-function canMatch(selector, used, onlyKit) {
+function canMatch(selector, used) {
   const classes = selector.match(KIT_CLASS) ?? []
-  return (!onlyKit && classes.length === 0) || classes.some((name) => used.has(name))
+  return classes.length === 0 || classes.some((name) => used.has(name))
 }
 
 /**

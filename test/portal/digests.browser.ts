@@ -31,6 +31,8 @@ describe('digests', () => {
     const { page, axe } = opened
     await page.getByRole('heading', { name: 'Digest' }).waitFor()
     await page.getByText('(2 messages)').waitFor()
+    await page.getByText('Collecting', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'First message of the digest' }).waitFor()
     await page.getByText('Message 2').click()
     await page.getByText('"name": "Bob"').waitFor()
     expect(await page.getByRole('button', { name: 'Reschedule' }).count()).toBe(0)
@@ -38,9 +40,11 @@ describe('digests', () => {
     await page.getByRole('button', { name: 'Send now' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send this digest now?' })
     await dialog.getByRole('button', { name: 'Send now' }).click()
-    await page.getByText('These messages were sent as one.').waitFor()
+    await page.getByText('No more messages join this digest.').waitFor()
     const sent = await test.settled(tenant, id, 'sent')
     expect(sent.content.body).toBe('Ada, Bob, 2 in total')
+    await page.frameLocator('iframe').getByText('Ada, Bob, 2 in total').last().waitFor()
+    expect(await page.getByText('First message of the digest').count()).toBe(0)
     await expectNoFaults(opened)
   })
 

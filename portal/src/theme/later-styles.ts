@@ -1,5 +1,5 @@
-// The second stylesheet: the styles of components that the first load does not show. The build writes its address into
-// the page (see scripts/portal-styles.mjs).
+// The second stylesheet: the styles of components that the first load does not show, and the portal's own styles again.
+// The build writes its address into the page (see scripts/portal-styles.mjs).
 
 let loaded: Promise<void> | undefined
 
@@ -18,8 +18,8 @@ export function loadLaterStyles(): Promise<void> {
       link.remove()
       resolve()
     }
-    // Before the first stylesheet, because the rules of the portal must come after the rules of the components.
-    first.before(link)
+    // After the first stylesheet: components of the first load, such as buttons without a style, are parts of the others.
+    first.after(link)
   })
   return loaded
 }
