@@ -29,7 +29,7 @@ describe('digests', () => {
     await send('Bob', 'ada@x.example')
     const opened = await portal.open(`deliveries/${id}`)
     const { page, axe } = opened
-    await page.getByRole('heading', { name: 'Digest' }).waitFor()
+    await page.getByRole('heading', { name: 'Digest', exact: true }).waitFor()
     await page.getByText('(2 messages)').waitFor()
     await page.getByText('Collecting', { exact: true }).waitFor()
     await page.getByRole('heading', { name: 'First message of the digest' }).waitFor()
