@@ -61,9 +61,7 @@ export function startDigestWork(options: DigestWorkOptions): { wake(): void; sto
     if (!(await hasDigestWork(db, clock.now()))) return undefined
     const due = await transaction(db, (tx) => closeDueDigests(tx, clock.now(), limits.closed))
     const now = clock.now()
-    const claimed = await transaction(db, (tx) =>
-      claimClosedDigests(tx, now, later(now, CLAIM), lastWorkspace, CLAIM_BOUNDS),
-    )
+    const claimed = await claimClosedDigests(db, now, later(now, CLAIM), lastWorkspace, CLAIM_BOUNDS)
     lastWorkspace = lastOf(claimed, lastWorkspace)
     await releaseClaimed(
       options,

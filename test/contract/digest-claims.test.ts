@@ -3,7 +3,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digests as limits } from '../../src/limits.ts'
-import { transaction } from '../../src/store/database.ts'
 import { claimReady } from '../../src/store/delivery/queue.ts'
 import { readContent } from '../../src/store/delivery/sending.ts'
 import {
@@ -12,6 +11,8 @@ import {
   postponeDigest,
   readClosedDigests,
 } from '../../src/store/digests/closed-digests.ts'
+import { hasDigestWork } from '../../src/store/digests/digests.ts'
+import { measureBuffers } from '../harness/query-costs.ts'
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const MINUTE = 60_000
@@ -49,9 +50,7 @@ describe('claims of closed digests', () => {
     await test.service.db.query({ text: 'delete from digest_items where delivery_id > 1000000' })
   }
   const claim = (now: Date, after = 0, own: Partial<ClaimBounds> = {}) =>
-    transaction(test.service.db, (tx) =>
-      claimClosedDigests(tx, now, new Date(now.getTime() + MINUTE), after, { ...bounds, ...own }),
-    )
+    claimClosedDigests(test.service.db, now, new Date(now.getTime() + MINUTE), after, { ...bounds, ...own })
   const [large, small, other] = [1_000_001, 1_000_002, 1_000_003]
 
   it('give each workspace its share, so a workspace with many digests does not hold up the others [D183]', async () => {
@@ -108,6 +107,33 @@ describe('claims of closed digests', () => {
     ])
     expect(read[0]?.first[5]).toEqual({ vars: { n: '6' } })
     await clear()
+  })
+})
+
+// PostgreSQL may run a named statement with a generic plan after five executions.
+describe.each(['force_custom_plan', 'force_generic_plan'])('the statements of the worker with %s', (mode) => {
+  it('read few database buffers although most digests are released', async () => {
+    const now = new Date('2030-06-01T00:00:00Z')
+    await test.service.db.query({
+      text: `insert into digests (delivery_id, workspace_id, mode, recipient_id, channel, template_slug, key, wait, opened_at, latest_at, check_at, closed_at, released_at)
+             select 5000000 + n, 1000001 + n % 40, 'test', 1, 'email', 'news', 'k', 1000, $1, $1, $1, $1, case when n < 30000 then $1::timestamptz end
+             from generate_series(0, 30999) n`,
+      values: [now],
+    })
+    const expensive: string[] = []
+    const client = await test.service.db.pool.connect()
+    try {
+      await client.query(`set plan_cache_mode = ${mode}`)
+      const measured = measureBuffers(client, 4000, ({ buffers, text }) => expensive.push(`${buffers}: ${text}`))
+      expect(await hasDigestWork(measured, now)).toBe(true)
+      const bounds = { most: 50, ofWorkspace: 10, characters: 1_000_000, ofDigest: limits.characters }
+      expect(await claimClosedDigests(measured, now, new Date(now.getTime() + MINUTE), 0, bounds)).toHaveLength(50)
+    } finally {
+      await client.query('reset plan_cache_mode')
+      client.release()
+      await test.service.db.query({ text: 'delete from digests where delivery_id >= 5000000' })
+    }
+    expect(expensive).toEqual([])
   })
 })
 

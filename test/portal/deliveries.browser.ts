@@ -224,6 +224,9 @@ describe('a delivery', () => {
     const { page } = opened
     await page.getByRole('heading', { name: 'Message as it will be sent' }).waitFor()
     await page.locator('iframe').contentFrame().getByRole('paragraph').filter({ hasText: 'Ciao Ada' }).waitFor()
+    // The second stylesheet has the styles of tabs. The styles of buttons, which tabs are too, must not replace them.
+    const padding = await page.evaluate(`getComputedStyle(document.querySelector('[role=tab]')).paddingTop`)
+    expect(padding).not.toBe('0px')
     // The arrow keys open the other tabs.
     await page.getByRole('tab', { name: 'Preview' }).focus()
     await page.keyboard.press('ArrowRight')

@@ -185,6 +185,10 @@ describe.each(databases)('management of digests on %s', (kind) => {
     writeFileSync(file, JSON.stringify([{ vars: { author: 'Ada', code: '1' }, data: { pin: '2' } }]))
     const preview = await runHere('template', 'preview', 'codes', '--locale', 'en', '--items', file)
     expect([preview.code, preview.out]).toEqual([0, expect.stringContaining('1: Ada 1 2;')])
+    const tested = await runHere('template', 'test-send', 'codes', '--locale', 'en', '--items', file)
+    expect([tested.code, tested.err]).toEqual([0, expect.stringContaining('test-inbox show')])
+    const [, testId = ''] = /Delivery (\d+)/.exec(tested.out) ?? []
+    expect((await test.settled(tenant, Number(testId), 'sent')).content.body).toBe('1: Ada 1 2;')
   })
 
   it('refuses a digest with 409 until the upgrade from 0.1.0 is finished [D182]', async () => {

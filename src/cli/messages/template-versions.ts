@@ -2,7 +2,7 @@
 // messages.
 import type { Operations, Template, TemplateVersion } from '../../../sdk/src/api.ts'
 import { type Call, type Command, definedFields, idOf, pairs, required, wholeNumber } from '../command.ts'
-import { dataFlag, dataOf } from '../input.ts'
+import { dataFlag, dataOf, itemsFlag } from '../input.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { sourceFlag, sourceOf, workspaceFlag, workspaceOf } from '../places.ts'
@@ -48,6 +48,7 @@ export const templateVersionCommands: Command[] = [
       { name: 'locale', value: 'LOCALE', description: 'The language.' },
       { name: 'var', value: 'NAME=VALUE', many: true, description: 'The value of a placeholder.' },
       dataFlag,
+      itemsFlag,
       { name: 'draft', description: 'Send the draft.' },
       {
         ...sourceFlag,
@@ -58,6 +59,7 @@ export const templateVersionCommands: Command[] = [
     examples: [
       'carillon template test-send welcome --var name=Ada',
       'carillon template test-send welcome --mode live --email ada@example.com --json',
+      'carillon template test-send comments --items messages.json',
     ],
     run: testSend,
   },
@@ -108,6 +110,7 @@ async function testSend(call: Call): Promise<number> {
       locale: call.text('locale'),
       vars: Object.fromEntries(pairs(call.all('var'), '--var')),
       data: await dataOf(call),
+      items: await dataOf(call, 'items'),
       draft: call.has('draft') || undefined,
       source: call.has('source') ? (await sourceOf(call)).id : undefined,
     }),

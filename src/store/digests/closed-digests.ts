@@ -2,7 +2,7 @@
 // from.
 import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
-import type { Connection, Transaction } from '../database.ts'
+import type { Connection } from '../database.ts'
 import { rowsOf } from '../rows.ts'
 import { type DigestItem, firstItems } from './digest-items.ts'
 
@@ -72,13 +72,13 @@ export interface DigestClaim {
  * comes first.
  */
 export async function claimClosedDigests(
-  tx: Transaction,
+  c: Connection,
   now: Date,
   until: Date,
   after: number,
   { most, ofWorkspace, characters, ofDigest }: ClaimBounds,
 ): Promise<DigestClaim[]> {
-  return rowsOf<DigestClaim>(tx, {
+  return rowsOf<DigestClaim>(c, {
     name: 'claim-closed-digests',
     text: CLAIM,
     values: [now, until, most, after, ofWorkspace, characters, ofDigest],

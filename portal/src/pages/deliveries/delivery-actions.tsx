@@ -62,7 +62,7 @@ export function DeliveryActions({ delivery }: { delivery: DeliveryTimeline }) {
   return (
     <Stack gap="xs" align="flex-end">
       <Group gap="xs">
-        {status === 'queued' && delivery.attempts.length === 0 && delivery.digest?.closed_at !== null && (
+        {status === 'queued' && delivery.attempts.length === 0 && delivery.state !== 'collecting' && (
           <Button variant="default" leftSection={<IconClockEdit size={16} aria-hidden />} onClick={dialog.open}>
             {timeline.move}
           </Button>

@@ -9,14 +9,21 @@ import { RequestTab } from './delivery/request-tab.tsx'
 import { VariablesTab } from './delivery/variables-tab.tsx'
 
 export function MessageCard({ delivery }: { delivery: DeliveryTimeline }) {
-  const { timeline, deliveryDetails } = useTexts()
+  const { timeline, deliveryDetails, digest } = useTexts()
   const { tabs } = deliveryDetails
+  // The template renders over all messages of a digest when the digest closes.
+  const isCollecting = delivery.state === 'collecting'
   const isAhead = delivery.status === 'queued' || delivery.status === 'sending'
   return (
     <Card>
       <Title order={2} mb="xs">
-        {isAhead ? deliveryDetails.messageAhead : timeline.message}
+        {isCollecting ? digest.firstMessage : isAhead ? deliveryDetails.messageAhead : timeline.message}
       </Title>
+      {isCollecting && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {digest.firstMessageText}
+        </Text>
+      )}
       <Tabs defaultValue="preview" keepMounted={false} styles={{ tab: { paddingInline: 'clamp(6px, 2vw, 16px)' } }}>
         <Tabs.List mb="md" className="scrolling-tabs" aria-label={deliveryDetails.views}>
           {(['preview', 'text', 'variables', 'request'] as const).map((name) => (
@@ -26,7 +33,7 @@ export function MessageCard({ delivery }: { delivery: DeliveryTimeline }) {
           ))}
         </Tabs.List>
         <Tabs.Panel value="preview">
-          <MessagePreview delivery={delivery} />
+          <MessagePreview key={isCollecting ? 'first' : 'whole'} delivery={delivery} />
         </Tabs.Panel>
         <Tabs.Panel value="text">
           <MessageText delivery={delivery} />

@@ -15,6 +15,7 @@ import { QuietHoursWait } from './delivery/quiet-hours-wait.tsx'
 import { DeliveryActions } from './delivery-actions.tsx'
 import { Facts } from './facts.tsx'
 import { FallbackCard } from './fallback-card.tsx'
+import { DeliveryState } from './list/state.tsx'
 import { MessageCard } from './message-card.tsx'
 import { TimelineCard } from './timeline-card.tsx'
 import './timeline.css'
@@ -67,7 +68,11 @@ function DeliveryContent({ delivery }: { delivery: DeliveryTimeline }) {
   return (
     <Stack gap="lg">
       <Group gap="xs" mt={-8}>
-        <StatusBadge status={delivery.status} />
+        {delivery.state === 'collecting' ? (
+          <DeliveryState row={delivery} isCompact />
+        ) : (
+          <StatusBadge status={delivery.status} />
+        )}
         {delivery.mode === 'test' && <Badge color="yellow">{common.test}</Badge>}
         <Text size="sm" c="dimmed" className="wrap-anywhere">
           {delivery.recipient_name === delivery.address

@@ -47,7 +47,9 @@ export const digest = {
   closed: 'Closed',
   openText:
     'Messages with this key join the digest. It is sent as one message when no message has joined it for the waiting time.',
-  closedText: 'These messages were sent as one.',
+  closedText: 'No more messages join this digest. These messages are one delivery.',
+  firstMessage: 'First message of the digest',
+  firstMessageText: 'The message that will be sent is composed of all collected messages when the digest closes.',
   message: (position: number) => `Message ${position}`,
   more: (items: number) => `${count(items, 'more message', 'more messages')} are counted and not listed.`,
   sendNow: 'Send now',

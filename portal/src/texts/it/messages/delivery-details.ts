@@ -49,7 +49,10 @@ export const digest: typeof english.digest = {
   closed: 'Chiuso',
   openText:
     'I messaggi con questa chiave entrano nel riepilogo, che parte come un solo messaggio quando per il tempo di attesa non ne arrivano altri.',
-  closedText: 'Questi messaggi sono partiti come uno solo.',
+  closedText: 'In questo riepilogo non entrano più messaggi. Questi messaggi sono un solo invio.',
+  firstMessage: 'Primo messaggio del riepilogo',
+  firstMessageText:
+    'Il messaggio da inviare viene composto da tutti i messaggi raccolti quando il riepilogo si chiude.',
   message: (position: number) => `Messaggio ${position}`,
   more: (items: number) =>
     items === 1
