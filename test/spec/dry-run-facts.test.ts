@@ -1,8 +1,8 @@
 // Dry runs of messages with steps, quiet hours, a digest, a category or a limit: the facts that the answer contains.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { action } from '../harness/buttons.ts'
-import { fallbackTools, threeSteps } from '../harness/fallbacks.ts'
-import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { type FallbackTools, startFallbackTest, threeSteps } from '../harness/fallbacks.ts'
+import { databases, type Tenant, type TestService } from '../harness/service.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -10,11 +10,9 @@ const HOUR = 60 * MINUTE
 describe.each(databases)('facts of dry runs on %s', (kind) => {
   let test: TestService
   let tenant: Tenant
-  let tools: ReturnType<typeof fallbackTools>
+  let tools: FallbackTools
   beforeAll(async () => {
-    test = await startTestService(kind)
-    tenant = await test.tenant({ quota: 10_000 })
-    tools = fallbackTools(test, () => tenant)
+    ;({ test, tenant, tools } = await startFallbackTest(kind))
     const category = { slug: 'offers', name: 'Offers' }
     expect((await manage('POST', '/categories', category)).status).toBe(201)
   })
