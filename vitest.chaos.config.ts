@@ -2,7 +2,7 @@
 // under full load, and the suites that measure, run one by one.
 import { defineConfig } from 'vitest/config'
 
-const alone = ['test/chaos/{survival,events,volume,imports,provider-failover,digests}.chaos.ts']
+const alone = ['test/chaos/{survival,events,volume,imports,provider-failover,digests,fallbacks}.chaos.ts']
 const patient = {
   pool: 'forks',
   hookTimeout: 240_000,

@@ -38,15 +38,17 @@ export function startFallbackStarter(options: StarterOptions): Loop {
     if (due.size === 0) return undefined
     const starts: { fallback_id: number; position: number }[] = []
     let progress = 0
+    let taken = 0
     const decidePart = async (part: [DueFallback, ...DueFallback[]][]) => {
       const result = await transaction(db, (tx) => decideAll(tx, now, part.flat()))
       progress += result.decided
+      taken += result.taken
       starts.push(...result.starts)
     }
     await retryInHalves([...due.values()], decidePart, ([{ id }], error) => postpone(options, now, id, error))
     progress += await startSteps(options, now, starts)
     if (progress > 0) onChanged()
-    return progress > 0 ? 'again' : undefined
+    return progress + taken > 0 ? 'again' : undefined
   }
   return startLoop(clock, SECOND, work, onError)
 }
@@ -77,8 +79,8 @@ async function decideAll(tx: Transaction, now: Date, due: DueFallback[]) {
   if (quiet.length > 0) await store(tx, now, quiet)
   const notes = due.flatMap(({ note }) => note ?? [])
   const starting = starts.map(({ fallback_id }) => fallback_id)
-  if (notes.length > 0) await takeNotes(tx, now, { notes, open: ids, starting })
-  return { decided: quiet.length, starts }
+  const taken = notes.length > 0 ? await takeNotes(tx, now, { notes, open: ids, starting }) : 0
+  return { decided: quiet.length, taken, starts }
 }
 
 async function store(tx: Transaction, now: Date, decisions: Decided[]): Promise<void> {

@@ -2,7 +2,7 @@
 import type { ChannelName } from '../../channels/index.ts'
 import type { DeliveryStatus } from '../../delivery-states.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
-import { rowsOf } from '../rows.ts'
+import { changedRows, rowsOf } from '../rows.ts'
 
 export type EndReason = 'reached' | 'last_step' | 'cancelled' | 'expired' | 'stopped' | 'no_failure'
 
@@ -24,21 +24,27 @@ export async function findDueFallbacks(c: Connection, now: Date, most: number): 
 
 /**
  * Deletes notes of fallbacks that were decided (`open`) or have ended, and keeps the fallbacks that shall start a step
- * due. Notes of fallbacks that another transaction has locked stay.
+ * due. Notes of fallbacks that another transaction has locked stay. Returns the number of deleted notes.
  */
 export async function takeNotes(
   tx: Transaction,
   now: Date,
   { notes, open, starting }: { notes: number[]; open: number[]; starting: number[] },
-): Promise<void> {
-  await tx.query({
+): Promise<number> {
+  if (starting.length > 0)
+    await tx.query({
+      name: 'keep-fallbacks-due',
+      text: 'update fallbacks set look_at = $2 where id = any($1::bigint[]) and (look_at is null or look_at > $2)',
+      values: [starting, now],
+    })
+  return changedRows(tx, {
     name: 'take-fallback-notes',
-    text: `with taken as (
-             delete from fallback_notes n where n.id = any($1::bigint[]) and (n.fallback_id = any($2::bigint[])
+    text: `delete from fallback_notes where id = any(array(
+             select n.id from fallback_notes n
+             where n.id = any($1::bigint[]) and (n.fallback_id = any($2::bigint[])
                or not exists (select from fallbacks f where f.id = n.fallback_id and f.ended_at is null))
-           )
-           update fallbacks set look_at = $4 where id = any($3::bigint[]) and (look_at is null or look_at > $4)`,
-    values: [notes, open, starting, now],
+             order by n.id for update skip locked))`,
+    values: [notes, open],
   })
 }
 
