@@ -1154,6 +1154,8 @@ export type Category = {
 }
 
 export type Preferences = {
+  /** When the recipient unsubscribed from everything. Since then, only essential templates are sent. null if it did not. */
+  unsubscribed_at: string | null
   /** One object for each category of the workspace. */
   data: Array<{
     category: string
@@ -2242,7 +2244,7 @@ export type ImportPreview = {
     /** The cells of the first rows, at most 200 characters each. */
     samples: Array<string>
   }>
-  /** The names of all columns. metadata.NAME is permitted too. */
+  /** The names of all columns. metadata.NAME and preferences.SLUG are permitted too. */
   names: Array<string>
   /** The columns that identify a person. An import needs at least one of them. */
   identifying: Array<string>
@@ -2800,6 +2802,7 @@ export interface EventBodies {
         name: string
       }
       changed: Array<{
+        /** The slug. `*` if the recipient unsubscribed from everything, or lifted this. */
         category: string
         /** Null if the value applies to the whole category. */
         channel: string | null
@@ -5212,7 +5215,7 @@ export interface Operations {
       ws: number
       id: number
     }
-    /** The changes by the slug of the category. */
+    /** The changes by the slug of the category, or by `*` for everything. */
     body: Record<string, {
       allowed?: boolean | null
       channels?: {
@@ -5517,6 +5520,8 @@ export interface Operations {
       recipient?: number
       source?: number
       template?: string
+      /** The category of the message, from its request or the default of its template. */
+      category?: string
       /** The machine-readable reason of a failure. */
       reason?: string
       /** A tag of the recipient. */
@@ -5760,6 +5765,8 @@ export interface Operations {
       recipient?: number
       source?: number
       template?: string
+      /** The category of the message, from its request or the default of its template. */
+      category?: string
       /** The machine-readable reason of a failure. */
       reason?: string
       /** A tag of the recipient. */
@@ -5795,6 +5802,8 @@ export interface Operations {
       recipient?: number
       source?: number
       template?: string
+      /** The category of the message, from its request or the default of its template. */
+      category?: string
       /** The machine-readable reason of a failure. */
       reason?: string
       /** A tag of the recipient. */
@@ -5830,6 +5839,8 @@ export interface Operations {
         recipient?: number
         source?: number
         template?: string
+        /** The category of the message, from its request or the default of its template. */
+        category?: string
         /** The machine-readable reason of a failure. */
         reason?: string
         /** A tag of the recipient. */
@@ -6569,7 +6580,7 @@ export const operations: {
   addSuppression: ['POST', '/manage/workspaces/{ws}/suppressions', []],
   readSuppression: ['GET', '/manage/workspaces/{ws}/suppressions/{id}', []],
   liftSuppression: ['POST', '/manage/workspaces/{ws}/suppressions/{id}/lift', []],
-  listDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries', ['cursor', 'limit', 'mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q']],
+  listDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries', ['cursor', 'limit', 'mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'category', 'reason', 'tag', 'words', 'since', 'until', 'q']],
   readTimeline: ['GET', '/manage/workspaces/{ws}/deliveries/{id}', []],
   moveDelivery: ['PATCH', '/manage/workspaces/{ws}/deliveries/{id}', []],
   cancelDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/cancel', []],
@@ -6584,8 +6595,8 @@ export const operations: {
   dryRun: ['POST', '/manage/workspaces/{ws}/dry-runs', []],
   readDigest: ['GET', '/manage/workspaces/{ws}/deliveries/{id}/digest', []],
   closeDigest: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/digest/close', []],
-  watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'watch', 'wait']],
-  exportDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/export', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'format']],
+  watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'category', 'reason', 'tag', 'words', 'since', 'until', 'q', 'watch', 'wait']],
+  exportDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/export', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'category', 'reason', 'tag', 'words', 'since', 'until', 'q', 'format']],
   previewBulkOperation: ['POST', '/manage/workspaces/{ws}/bulk-operations', []],
   listBulkOperations: ['GET', '/manage/workspaces/{ws}/bulk-operations', ['cursor', 'limit']],
   startBulkOperation: ['POST', '/manage/workspaces/{ws}/bulk-operations/{id}/start', []],

@@ -46,12 +46,15 @@ describe.each(databases)('{{preferences_url}} on %s', (kind) => {
     return [page.status, (await page.text()).includes('News')]
   }
 
-  it.each(['sms', 'telegram', 'push', 'whatsapp'])('a %s with the placeholder contains the link', async (channel) => {
-    const slug = `plain-${channel}`
-    await create(slug, {})
-    const { body } = await messageOf(await send(slug, channel))
-    expect(await opened(linkIn(body))).toEqual([200, true])
-  })
+  it.each(['sms', 'telegram', 'push', 'whatsapp'])(
+    'a %s with the placeholder contains the link [D191]',
+    async (channel) => {
+      const slug = `plain-${channel}`
+      await create(slug, {})
+      const { body } = await messageOf(await send(slug, channel))
+      expect(await opened(linkIn(body))).toEqual([200, true])
+    },
+  )
 
   it.each([
     ['Markdown', { markdown: '[Choose]({{preferences_url}}) or {{preferences_url}}' }],

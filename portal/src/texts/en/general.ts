@@ -112,7 +112,7 @@ export const fields = {
   quota: 'Messages per month',
   whatsapp_limit: 'WhatsApp messages per month',
   category: 'Category',
-  'defaults.category': 'Category',
+  defaults: 'Sending defaults',
   tag: 'Tag',
   tags: 'Tags',
   keyword: 'Keyword',

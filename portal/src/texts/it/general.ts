@@ -113,7 +113,7 @@ export const fields: typeof english.fields = {
   quota: 'Messaggi al mese',
   whatsapp_limit: 'Messaggi WhatsApp al mese',
   category: 'Categoria',
-  'defaults.category': 'Categoria',
+  defaults: 'Valori predefiniti',
   tag: 'Etichetta',
   tags: 'Etichette',
   keyword: 'Parola chiave',
