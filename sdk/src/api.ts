@@ -2293,7 +2293,7 @@ export type ImportPreview = {
     /** The cells of the first rows, at most 200 characters each. */
     samples: Array<string>
   }>
-  /** The names of all columns. metadata.NAME is permitted too. */
+  /** The names of all columns. metadata.NAME and preferences.SLUG are permitted too. */
   names: Array<string>
   /** The columns that identify a person. An import needs at least one of them. */
   identifying: Array<string>
@@ -5659,6 +5659,8 @@ export interface Operations {
       recipient?: number
       source?: number
       template?: string
+      /** The category of the message, from its request or the default of its template. */
+      category?: string
       /** The machine-readable reason of a failure. */
       reason?: string
       /** A tag of the recipient. */
@@ -5910,6 +5912,8 @@ export interface Operations {
       recipient?: number
       source?: number
       template?: string
+      /** The category of the message, from its request or the default of its template. */
+      category?: string
       /** The machine-readable reason of a failure. */
       reason?: string
       /** A tag of the recipient. */
@@ -5945,6 +5949,8 @@ export interface Operations {
       recipient?: number
       source?: number
       template?: string
+      /** The category of the message, from its request or the default of its template. */
+      category?: string
       /** The machine-readable reason of a failure. */
       reason?: string
       /** A tag of the recipient. */
@@ -5980,6 +5986,8 @@ export interface Operations {
         recipient?: number
         source?: number
         template?: string
+        /** The category of the message, from its request or the default of its template. */
+        category?: string
         /** The machine-readable reason of a failure. */
         reason?: string
         /** A tag of the recipient. */
@@ -6719,7 +6727,7 @@ export const operations: {
   addSuppression: ['POST', '/manage/workspaces/{ws}/suppressions', []],
   readSuppression: ['GET', '/manage/workspaces/{ws}/suppressions/{id}', []],
   liftSuppression: ['POST', '/manage/workspaces/{ws}/suppressions/{id}/lift', []],
-  listDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries', ['cursor', 'limit', 'mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q']],
+  listDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries', ['cursor', 'limit', 'mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'category', 'reason', 'tag', 'words', 'since', 'until', 'q']],
   readTimeline: ['GET', '/manage/workspaces/{ws}/deliveries/{id}', []],
   moveDelivery: ['PATCH', '/manage/workspaces/{ws}/deliveries/{id}', []],
   cancelDelivery: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/cancel', []],
@@ -6735,8 +6743,8 @@ export const operations: {
   readDigest: ['GET', '/manage/workspaces/{ws}/deliveries/{id}/digest', []],
   closeDigest: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/digest/close', []],
   sendDeferredNow: ['POST', '/manage/workspaces/{ws}/deliveries/{id}/send-now', []],
-  watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'watch', 'wait']],
-  exportDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/export', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'reason', 'tag', 'words', 'since', 'until', 'q', 'format']],
+  watchDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/changes', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'category', 'reason', 'tag', 'words', 'since', 'until', 'q', 'watch', 'wait']],
+  exportDeliveries: ['GET', '/manage/workspaces/{ws}/deliveries/export', ['mode', 'status', 'state', 'channel', 'recipient', 'source', 'template', 'category', 'reason', 'tag', 'words', 'since', 'until', 'q', 'format']],
   previewBulkOperation: ['POST', '/manage/workspaces/{ws}/bulk-operations', []],
   listBulkOperations: ['GET', '/manage/workspaces/{ws}/bulk-operations', ['cursor', 'limit']],
   startBulkOperation: ['POST', '/manage/workspaces/{ws}/bulk-operations/{id}/start', []],

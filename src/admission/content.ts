@@ -3,6 +3,7 @@ import { dummyActionUrl } from '../actions/urls.ts'
 import type { ApprovedShape } from '../channels/approved-template.ts'
 import type { Content } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
+import { withPreferencesPlace } from '../channels/preferences-place.ts'
 import type { RenderedText } from '../channels/text/rendered-text.ts'
 import { collectDetails, type Details, invalid, MOST_FAULTS } from '../errors.ts'
 import { maskedItems } from '../redaction/digest-items.ts'
@@ -21,7 +22,7 @@ import { requestedLocale, type Wording, wordingFor } from './wording.ts'
  * all problems. `publicUrl` is the base URL of buttons.
  */
 export function renderContent(catalog: Catalog, entry: Routed, publicUrl: string): Rendered | undefined {
-  const filled = contentOf(catalog, entry, dummyButtonUrl(entry.channel, publicUrl))
+  const filled = contentOf(catalog, entry, publicUrl)
   if (filled.deferral) return deferEntry(entry, filled.deferral)
   const { content, details } = filled
   return content ? Object.assign(entry, { content }) : refuseEntry(entry, invalid(details))
@@ -37,7 +38,7 @@ type Filled =
   | { content?: never; details: Details; deferral?: never }
   | { deferral: Omit<Deferral, 'sender'> }
 
-function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
+function contentOf(catalog: Catalog, entry: Routed, publicUrl: string): Filled {
   const { parsed, template, channel, sender } = entry
   const { request, attachments } = parsed
   const wording = wordingFor(entry, channel)
@@ -52,7 +53,10 @@ function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
   }
   const { locale } = wording
   const approved = approvedFor(catalog, entry, channel)?.shape
-  const texts = template.engine === 'liquid' ? liquidTexts(entry, wording) : filledTexts(entry, wording, approved)
+  const texts =
+    template.engine === 'liquid'
+      ? liquidTexts(entry, wording, publicUrl)
+      : filledTexts(entry, wording, { approved, publicUrl })
   if (!('missing' in texts)) return texts
   const { missing, ...rendered } = texts
   const content: Content = {
@@ -70,6 +74,7 @@ function contentOf(catalog: Catalog, entry: Routed, buttonUrl: string): Filled {
     ...(request.media === undefined ? {} : { media: { ...request.media, type: request.media.type ?? 'image' } }),
     attachments: attachments.map(({ bytes, ...rest }) => (bytes ? { ...rest, size: bytes.length } : rest)),
   }
+  const buttonUrl = dummyButtonUrl(channel, publicUrl)
   const { segments } = channelOf(channel)
   if (segments) content.segments = segments(content, buttonUrl)
   const settings = catalog.connection(sender.workspaceId, sender.sourceId, channel)?.settings
@@ -84,11 +89,11 @@ type Texts = RenderedText & Pick<Content, 'sensitive' | 'masked'> & { missing: S
 function filledTexts(
   entry: Routed,
   { source, layout }: Wording,
-  approved: ApprovedShape | undefined,
+  { approved, publicUrl }: { approved: ApprovedShape | undefined; publicUrl: string },
 ): Texts | { details: Details } {
   const { parsed, template, channel } = entry
   const { data } = parsed.request
-  const vars = digestVars(parsed.request.vars ?? {}, parsed.items)
+  const vars = withPreferencesPlace(digestVars(parsed.request.vars ?? {}, parsed.items), publicUrl)
   if (data !== undefined)
     return { details: { data: [`needs a template with Liquid; ${template.slug} has placeholders`] } }
   const budget = contentBudget(channel)
@@ -108,6 +113,7 @@ function filledTexts(
 function liquidTexts(
   entry: Routed,
   { locale, source, layout }: Wording,
+  publicUrl: string,
 ): Texts | { deferral: Omit<Deferral, 'sender'> } {
   const { parsed, template, channel, liquid } = entry
   const { vars = {}, data } = parsed.request
@@ -118,12 +124,16 @@ function liquidTexts(
   const found = [liquid, ...(liquid?.others ?? [])].find((one) => one?.key === key)
   if (!found) {
     const masked = {
-      vars: maskedVars(vars, sensitive),
+      vars: withPreferencesPlace(maskedVars(vars, sensitive), publicUrl),
       ...(data === undefined ? {} : { data: maskedData(data, sensitive) }),
       ...(parsed.items ? liquidItems(maskedItems(parsed.items, sensitive)) : {}),
     }
     const subject = subjectOf(entry, source.subject)
-    const values = { vars, data, ...(parsed.items ? liquidItems(parsed.items) : {}) }
+    const values = {
+      vars: withPreferencesPlace(vars, publicUrl),
+      data,
+      ...(parsed.items ? liquidItems(parsed.items) : {}),
+    }
     return {
       deferral: { key, job: { channel, source, subject, values, ...(sensitive.length > 0 ? { masked } : {}) } },
     }

@@ -87,6 +87,8 @@ export interface OutgoingMessage extends Omit<Content, 'actions' | 'attachments'
   mail?: MailFrame
   /** The recipient's current devices. Present for push only. */
   devices?: StoredAddresses['push']
+  /** The link to the recipient's preferences. Present if the message contains it. */
+  preferencesUrl?: string
 }
 
 export interface SendCall<S = ConnectionSettings> extends FailoverSignals {

@@ -14,6 +14,7 @@ import { whatsappTemplateNoun } from './messages/whatsapp-template.ts'
 import { conversationsNoun } from './people/conversations.ts'
 import { importsNoun } from './people/imports.ts'
 import { optOutsNoun } from './people/opt-outs.ts'
+import { preferencesNoun } from './people/preferences.ts'
 import { recipientsNoun } from './people/recipients.ts'
 import { suppressionsNoun } from './people/suppressions.ts'
 import { accountNoun } from './workspace/account.ts'
@@ -46,6 +47,7 @@ export const nouns: Noun[] = [
   conversationsNoun,
   inboundNoun,
   recipientsNoun,
+  preferencesNoun,
   importsNoun,
   testInboxNoun,
   optOutsNoun,

@@ -6,8 +6,10 @@ import type { OutgoingMessage } from '../channels/contract.ts'
 import { messageIdOf } from '../channels/email/message-ids.ts'
 import { channelOf } from '../channels/index.ts'
 import type { MailFrame } from '../channels/mail-frame.ts'
+import { needsPreferencesLink, preferencesUrl, withPreferencesToken } from '../channels/preferences-place.ts'
 import type { Seal } from '../lib/seal.ts'
 import { unsubscribeUrl } from '../recipients/opt-outs.ts'
+import { messagePreferenceToken } from '../recipients/preferences/link.ts'
 import type { Connection } from '../store/database.ts'
 import type { ClaimedRow } from '../store/delivery/queue.ts'
 import { type ActionTokenRow, type MailRow, readAttachment } from '../store/delivery/sending.ts'
@@ -33,9 +35,12 @@ export function composeMessage(
   publicUrl: string,
   { row, tokens, mail, devices }: RowWithContext,
 ): OutgoingMessage {
-  const { content } = row
+  const { content: stored } = row
+  const preferences = preferencesOf(seal, publicUrl, row)
+  const content = preferences ? withPreferencesToken(stored, preferences.token) : stored
   return {
     ...content,
+    ...(preferences ? { preferencesUrl: preferences.url } : {}),
     deliveryId: row.id,
     address: row.address,
     recipientName: row.recipient_name,
@@ -58,6 +63,14 @@ export function composeMessage(
     ...(mail ? { mail: frameOf(seal, publicUrl, row, mail) } : {}),
     ...(devices ? { devices } : {}),
   }
+}
+
+/** Returns the token and the link to the recipient's preferences, if the message contains the link. */
+function preferencesOf(seal: Seal, publicUrl: string, row: ClaimedRow): { token: string; url: string } | undefined {
+  const { content, workspace_id: workspaceId, recipient_id: recipientId, expires_at: sentUntil } = row
+  if (!needsPreferencesLink(content)) return undefined
+  const token = messagePreferenceToken(seal, sentUntil, { workspaceId, recipientId })
+  return { token, url: preferencesUrl(publicUrl, token) }
 }
 
 function frameOf(seal: Seal, publicUrl: string, row: ClaimedRow, { workspace_name, brand }: MailRow): MailFrame {

@@ -6,10 +6,12 @@ import type { Connection } from '../store/database.ts'
 import type { Page } from '../store/page.ts'
 import { readForExport } from '../store/recipients/importing.ts'
 import { listRefusedRows, type StoredImportRow } from '../store/recipients/imports.ts'
+import { type Preference, preferencesOfAll } from '../store/recipients/preferences.ts'
 import type { RecipientRecord } from '../store/recipients/recipients.ts'
 import { requireWorkspace } from '../workspaces/workspaces.ts'
 import { importColumns, isOneOf, reportColumns, tagsCell } from './import-columns.ts'
 import { requireImport } from './imports.ts'
+import { preferencesCell } from './preferences/import.ts'
 
 /**
  * Returns the recipients of a mode as a file that can be imported. With a tag in the filter, returns only recipients
@@ -21,6 +23,7 @@ export async function exportOf(
   filter: { mode: 'live' | 'test'; tag?: string },
 ): Promise<AsyncIterable<string>> {
   await requireWorkspace(c, workspaceId)
+  let preferences: ReadonlyMap<number, Preference[]> = new Map()
   return fileOf<RecipientRecord>({
     header: importColumns,
     cellsOf: ({ tags, metadata, locale, ...row }) => {
@@ -28,10 +31,16 @@ export async function exportOf(
       // If the locale is only the default locale, leave the cell empty. An import treats every locale in a cell as a
       // chosen locale.
       const chosen = row.locale_is_default ? '' : locale
-      const cells = { ...row, tags: tagsCell(tags), metadata: object, locale: chosen }
+      const own = preferencesCell(preferences.get(row.id) ?? [], row)
+      const cells = { ...row, tags: tagsCell(tags), metadata: object, locale: chosen, preferences: own }
       return importColumns.map((name) => cells[name])
     },
-    read: (after) => readForExport(c, workspaceId, { ...filter, after, limit: records.page }),
+    async read(after) {
+      const page = await readForExport(c, workspaceId, { ...filter, after, limit: records.page })
+      const ids = page.rows.map(({ id }) => id)
+      preferences = await preferencesOfAll(c, workspaceId, ids)
+      return page
+    },
     placeOf: ({ id }) => id,
   })
 }

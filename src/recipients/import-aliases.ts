@@ -42,6 +42,8 @@ const normalizedTitle = (title: string) =>
 export function columnFor(title: string): string | undefined {
   const key = /^metadata\.(.+)$/i.exec(title.trim())?.[1]
   if (key !== undefined) return `metadata.${key}`
+  const category = /^preferences\.(.+)$/i.exec(title.trim())?.[1]
+  if (category !== undefined) return `preferences.${category}`
   const name = normalizedTitle(title)
   return isOneOf(importColumns, name) ? name : aliases.get(name)
 }

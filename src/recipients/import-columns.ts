@@ -6,11 +6,20 @@ import { withoutApostrophe } from '../lib/csv/csv-write.ts'
 import { objectOf } from '../lib/json/json-fields.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { counted } from '../lib/text/plural.ts'
+import { preferencesIn } from './preferences/import.ts'
+import type { PreferenceInput } from './preferences/preferences.ts'
 
 const { identifiers, texts, textFields } = addressTable()
 
-/** The columns of a file, in the order that an export uses. Columns with the name `metadata.NAME` are permitted too. */
-export const importColumns = ['id', 'name', ...textFields, 'locale', 'tags', 'preferred_channel', 'metadata'] as const
+/**
+ * The columns of a file, in the order that an export uses. Columns with the names `metadata.NAME` and `preferences.SLUG`
+ * are permitted too.
+ */
+export const importColumns = [
+  ...(['id', 'name'] as const),
+  ...textFields,
+  ...(['locale', 'tags', 'preferred_channel', 'metadata', 'preferences'] as const),
+] as const
 
 /**
  * The columns that identify a person. A file must have at least one of these columns, and each row must have a value in
@@ -36,11 +45,12 @@ export interface ImportFields extends Partial<Record<TextAddress, string>> {
   tags?: string[]
   preferred_channel?: string
   metadata?: Record<string, unknown>
+  preferences?: PreferenceInput
 }
 
 type ColumnName = (typeof importColumns)[number]
 /**
- * A column in the first line. `key` is a key of the metadata. The name `nothing` marks a column that is ignored. The
+ * A column in the first line. `key` is a key of the metadata or the slug of a category. The name `nothing` marks a column that is ignored. The
  * name `nameless` marks a column with an empty title.
  */
 export type ImportColumn = { name: ColumnName; key?: string } | { name: 'nothing' | 'nameless' }
@@ -58,6 +68,8 @@ export function columnsOf(header: string[], matchBy: MatchBy = 'all'): ImportCol
     const title = cell.trim()
     const key = /^metadata\.(.+)$/i.exec(title)?.[1]
     if (key !== undefined) return { name: 'metadata', key }
+    const category = /^preferences\.(.+)$/i.exec(title)?.[1]
+    if (category !== undefined) return { name: 'preferences', key: category }
     const name = title.toLowerCase().replace(/[\s-]+/g, '_')
     if (name === '') return { name: 'nameless' }
     if (isOneOf(reportColumns, name)) return { name: 'nothing' }
@@ -67,7 +79,9 @@ export function columnsOf(header: string[], matchBy: MatchBy = 'all'): ImportCol
   })
   if (!columns.some(knownName))
     refuseInvalid({ header: [`the first line must name the columns: ${importColumns.join(', ')}, metadata.NAME`] })
-  const titles = columns.flatMap((column) => ('key' in column ? `metadata.${column.key}` : (knownName(column) ?? [])))
+  const titles = columns.flatMap((column) =>
+    'key' in column ? `${column.name}.${column.key}` : (knownName(column) ?? []),
+  )
   const repeated = repeatedIn(titles).slice(0, MOST_PROBLEMS)
   problems.push(...repeated.map((title) => `${title} appears more than once`))
   if (problems.length === 0 && !columns.some(({ name }) => isOneOf(identifying, name)))
@@ -112,15 +126,34 @@ export function fieldsOf(columns: ImportColumn[], cells: string[]): { fields: Im
     if (cell === '' || column.name === 'nothing') return
     if (column.name === 'nameless')
       add('row', `has a value in cell ${at + 1}, but the first line names no column for it`)
-    else if ('key' in column && column.key !== undefined) {
-      fields.metadata = { ...fields.metadata, [column.key]: cell }
-    } else {
-      const problem = readCell(fields, column.name, cell)
-      if (problem !== undefined) add(column.name, problem)
+    else {
+      const { name } = column
+      const key = 'key' in column ? column.key : undefined
+      const problem = key === undefined ? readCell(fields, name, cell) : readKeyCell(fields, name, key, cell)
+      if (problem !== undefined) add(key === undefined ? name : `${name}.${key}`, problem)
     }
   })
   return { fields, problems: details }
 }
+
+/** Sets a key of the metadata, or the preference for a category. Returns the problem of the cell, if it has one. */
+function readKeyCell(fields: ImportFields, name: ColumnName, key: string, cell: string): string | undefined {
+  if (name === 'metadata') {
+    fields.metadata = { ...fields.metadata, [key]: cell }
+    return
+  }
+  const allowed = answers.get(cell.toLowerCase())
+  if (allowed === undefined) return 'must be yes or no'
+  fields.preferences = { ...fields.preferences, [key]: { ...fields.preferences?.[key], allowed } }
+  return
+}
+
+const answers = new Map([
+  ['yes', true],
+  ['true', true],
+  ['no', false],
+  ['false', false],
+])
 
 /** Sets the field from the cell. Returns the problem of the cell, if it has one. */
 function readCell(fields: ImportFields, name: ColumnName, cell: string): string | undefined {
@@ -143,6 +176,12 @@ function readCell(fields: ImportFields, name: ColumnName, cell: string): string 
       const metadata = objectOf(jsonOf(cell))
       if (!metadata) return 'is not a JSON object'
       fields.metadata = { ...metadata, ...fields.metadata }
+      return
+    }
+    case 'preferences': {
+      const preferences = preferencesIn(jsonOf(cell))
+      if (!preferences) return 'is not a JSON object with the preferences for each category'
+      fields.preferences = { ...preferences, ...fields.preferences }
       return
     }
     case 'name':

@@ -7,6 +7,12 @@ import { records } from '../limits.ts'
 import type { ImportedFields, ImportedRecipient } from '../store/recipients/importing.ts'
 import { conflictingFields, fieldsBefore, findMatch, holderOf, normalizeIdentifier } from './identifiers.ts'
 import type { ImportFields, MatchBy } from './import-columns.ts'
+import {
+  changedPreferences,
+  type KnownPreferences,
+  preferenceProblems,
+  type RowPreferences,
+} from './preferences/import.ts'
 import { changedFields, newTags, stillUnusable } from './recipients.ts'
 
 const { identifiers, texts } = addressTable()
@@ -30,7 +36,7 @@ export interface ImportPlan {
 }
 
 export interface PlanPart {
-  created: { line: number; fields: ImportedFields }[]
+  created: { line: number; fields: ImportedFields; preferences?: RowPreferences | undefined }[]
   updated: RecipientUpdate[]
 }
 
@@ -38,6 +44,7 @@ export interface RecipientUpdate {
   fields: ImportedRecipient
   changed: string[]
   tagged: string[]
+  preferences?: RowPreferences | undefined
 }
 
 /** The workspace and the mode of an import, and the rule that matches rows with recipients. */
@@ -47,6 +54,8 @@ export interface MatchScope {
   matchBy: MatchBy
   /** The locale of a new recipient if its row has no locale. */
   defaultLocale: string
+  /** Present if a row of the set has preferences. */
+  preferences?: KnownPreferences | undefined
 }
 
 const MOST_TAGS = records.tags
@@ -78,7 +87,7 @@ export function planSet(
     const { id: _, ...withoutId } = cells
     const fields = ['all', 'id'].includes(place.matchBy) ? cells : withoutId
     const recipient = matchOf(known, place.matchBy, fields)
-    const problem = problemOf({ known, met }, fields, recipient)
+    const problem = problemOf({ known, met }, fields, recipient) ?? problemsOfPreferences(place, fields)
     if (problem) {
       plan.refused.push({ line, problems: problem })
       continue
@@ -88,20 +97,25 @@ export function planSet(
       plan.parts.push(part)
       freed.clear()
     }
+    const preferences = place.preferences && changedPreferences(place.preferences, recipient, fields.preferences ?? {})
     if (!recipient) {
-      part.created.push({ line, fields: newcomer(place, fields) })
+      part.created.push({ line, fields: newcomer(place, fields), preferences })
       continue
     }
     met.set(recipient.id, line)
     plan.met.push({ recipient: recipient.id, line })
-    const update = updateOf(recipient, fields)
-    if (update.changed.length === 0 && !isLocaleChosen(recipient, update)) plan.unchanged++
+    const update = { ...updateOf(recipient, fields), preferences }
+    if (!preferences && update.changed.length === 0 && !isLocaleChosen(recipient, update)) plan.unchanged++
     else {
       part.updated.push(update)
       for (const key of replaceKnown(known, recipient, update.fields)) freed.add(key)
     }
   }
   return plan
+}
+
+function problemsOfPreferences({ preferences: known }: MatchScope, { preferences }: ImportFields): Details | undefined {
+  return known && preferences && preferenceProblems(known, preferences)
 }
 
 /** Replaces a recipient in `known`. Returns the keys of the identifiers that only the previous version had. */
@@ -211,7 +225,7 @@ function newcomer({ workspaceId, mode, defaultLocale }: MatchScope, fields: Impo
  * Returns the update of a recipient. A cell replaces the stored value. Tags and metadata are added to the stored tags
  * and metadata.
  */
-function updateOf(before: ImportedRecipient, { id: _, ...cells }: ImportFields): RecipientUpdate {
+function updateOf(before: ImportedRecipient, { id: _, preferences: _own, ...cells }: ImportFields): RecipientUpdate {
   const after = {
     ...before,
     ...cells,

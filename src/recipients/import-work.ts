@@ -21,10 +21,11 @@ import {
   releaseImport,
   settleSet,
 } from '../store/recipients/import-queue.ts'
-import { findImported, insertImported, replaceImported } from '../store/recipients/importing.ts'
+import { findImported, type ImportedRecipient, insertImported, replaceImported } from '../store/recipients/importing.ts'
 import { dropOldImports } from '../store/recipients/imports.ts'
 import { columnsOf, fieldsOf } from './import-columns.ts'
 import { addressKeys, type ImportPlan, type PlanPart, planSet } from './import-match.ts'
+import { knownPreferences, type RowPreferences, writePreferences } from './preferences/import.ts'
 
 export interface ImportWorkOptions {
   db: Database
@@ -149,21 +150,17 @@ async function planRows(
   // Ignore problems here, because the rows were validated during the upload.
   const parsedRows = rows.map(({ line, record }) => ({ line, fields: fieldsOf(columns, record).fields }))
   const defaultLocale = await readDefaultLocale(tx, workspaceId)
-  const place = { workspaceId, mode, matchBy, defaultLocale }
   const people = await findImported(
     tx,
-    place,
+    { workspaceId, mode },
     parsedRows.map(({ fields }) => fields),
     !dry_run,
   )
-  const met =
-    people.length > 0
-      ? await readImportPeople(
-          tx,
-          id,
-          people.map((row) => row.id),
-        )
-      : new Map()
+  const hasPreferences = parsedRows.some(({ fields }) => fields.preferences !== undefined)
+  const ids = people.map((row) => row.id)
+  const preferences = hasPreferences ? await knownPreferences(tx, workspaceId, ids) : undefined
+  const place = { workspaceId, mode, matchBy, defaultLocale, preferences }
+  const met = people.length > 0 ? await readImportPeople(tx, id, ids) : new Map()
   return planSet(place, parsedRows, people, met)
 }
 
@@ -204,9 +201,22 @@ async function writePart(tx: Transaction, now: Date, workspaceId: number, { crea
       return row && changed.length > 0 ? [contactUpdated(row, changed, tagged)] : []
     }),
   ])
-  const lineOf = new Map(created.flatMap(({ line, fields }) => addressKeys(fields).map((key) => [key, line] as const)))
-  return made.flatMap((row) => {
-    const [line] = addressKeys(row).flatMap((key) => lineOf.get(key) ?? [])
-    return line === undefined ? [] : [{ recipient: row.id, line }]
+  const rowOf = new Map(created.flatMap((row) => addressKeys(row.fields).map((key) => [key, row] as const)))
+  const found = made.flatMap((recipient) => {
+    const [row] = addressKeys(recipient).flatMap((key) => rowOf.get(key) ?? [])
+    return row ? [{ recipient, line: row.line, preferences: row.preferences }] : []
   })
+  const changed = updated.map(({ fields, preferences }) => ({ recipient: rows.get(fields.id) ?? fields, preferences }))
+  await writePreferences(tx, now, workspaceId, [...found, ...changed].flatMap(withPreferences))
+  return found.map(({ recipient, line }) => ({ recipient: recipient.id, line }))
+}
+
+function withPreferences({
+  recipient,
+  preferences,
+}: {
+  recipient: ImportedRecipient
+  preferences?: RowPreferences | undefined
+}) {
+  return preferences ? [{ recipient, preferences }] : []
 }

@@ -16,13 +16,14 @@ export interface TestInboxMessage extends Record<string, unknown> {
   attachments?: ContentAttachment[]
   actions?: { slug: string; label: string; url: string }[]
   unsubscribe_url?: string
+  preferences_url?: string
 }
 
 /** Fields of a composed message that contain no text of the template. */
 const TEXTLESS = ['channel', 'address', 'recipient_name', 'priority', 'actions', 'media']
 
 /**
- * The replacement for the URLs of buttons and the unsubscribe link. A viewer who opened such a link would act for the
+ * The replacement for the URLs of buttons, the unsubscribe link and the link to the preferences. A viewer who opened such a link would act for the
  * recipient.
  */
 const NO_LINK = '#'
@@ -35,7 +36,12 @@ export function shownMessage(
   const { masked: _masked, ...plain } = message
   if (visibility === 'full') return plain
   const replacements = replacementsOf([...maskedUrlsOf(plain), ...removedLinksOf(plain)])
-  const { unsubscribe_url: _unsubscribe, actions, ...visible } = visibleParts(message, masking)
+  const {
+    unsubscribe_url: _unsubscribe,
+    preferences_url: _preferences,
+    actions,
+    ...visible
+  } = visibleParts(message, masking)
   const buttons = actions?.map(({ url: _url, ...button }) => button)
   return fieldsOf(replacedInLeaves({ ...visible, ...(buttons && { actions: buttons }) }, replacements))
 }
@@ -54,9 +60,9 @@ function maskedUrlsOf({ media, attachments = [] }: TestInboxMessage): Replacemen
 }
 
 /** These links also occur in the text, in the HTML, and in the `actions` of a push notification. */
-function removedLinksOf({ actions = [], unsubscribe_url: unsubscribe }: TestInboxMessage): Replacement[] {
-  const links = [...actions.map(({ url }) => url), ...(unsubscribe === undefined ? [] : [unsubscribe])]
-  return links.map((link) => [link, NO_LINK])
+function removedLinksOf({ actions = [], unsubscribe_url, preferences_url }: TestInboxMessage): Replacement[] {
+  const links = [...actions.map(({ url }) => url), unsubscribe_url, preferences_url]
+  return links.flatMap((link) => (link === undefined ? [] : [[link, NO_LINK]]))
 }
 
 /**

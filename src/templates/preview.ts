@@ -3,6 +3,7 @@
 import type { Content, OutgoingMessage } from '../channels/contract.ts'
 import type { EmailLayout } from '../channels/email/design/designed.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
+import { withPreferencesPlace } from '../channels/preferences-place.ts'
 import { renderForChannel } from '../channels/sandbox/sandbox.ts'
 import type { RenderedText } from '../channels/text/rendered-text.ts'
 import { Refused, refuseInvalid } from '../errors.ts'
@@ -32,6 +33,8 @@ import { RenderingBusy, renderInThread } from './threads/render-threads.ts'
 export interface PreviewInput {
   /** A URL that leads nowhere and has the length of a button's URL on this channel. */
   buttonUrl: string
+  /** The base URL of links. */
+  publicUrl: string
   channel: ChannelName
   locale?: string
   vars?: Record<string, string> | undefined
@@ -83,7 +86,8 @@ async function checkedParts(c: Connection, workspaceId: number, content: Templat
 }
 
 async function preview(c: Connection, workspace: WorkspaceRow, template: Previewed, input: PreviewInput) {
-  const { buttonUrl, channel, vars = {}, data, items, actions = [] } = input
+  const { buttonUrl, publicUrl, channel, data, items, actions = [] } = input
+  const vars = withPreferencesPlace(input.vars ?? {}, publicUrl)
   const locales = withCompiled(template.locales, template.compiled)
   const locale = localeOf(locales, input.locale, workspace.default_locale)
   const inLocale = locale === undefined ? undefined : locales[locale]

@@ -175,6 +175,7 @@ function capture(channel: ChannelName, message: OutgoingMessage): Record<string,
     ...(message.subject === undefined ? {} : { subject: message.subject }),
     body: message.body,
     ...(message.own === undefined ? {} : { own: message.own }),
+    ...(message.preferencesUrl === undefined ? {} : { preferences_url: message.preferencesUrl }),
     actions: message.actions.map(({ slug, label, url }) => ({ slug, label, url })),
     ...(message.media === undefined ? {} : { media: message.media }),
     attachments: message.attachments.map(({ filename, mime_type, url, size }) => ({

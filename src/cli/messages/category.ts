@@ -1,9 +1,22 @@
 // carillon category: the categories of messages that recipients can decline.
 import type { Category } from '../../../sdk/src/api.ts'
-import { type Call, definedFields, type Noun, pairs, required } from '../command.ts'
+import { type Call, definedFields, type Noun, pairs, required, UsageError } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
-import { inOneLine } from '../output.ts'
+import { inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
+
+const theSlug = { name: 'SLUG', description: 'The slug, from "carillon category list".' }
+const nameInFlag = {
+  name: 'name-in',
+  value: 'LOCALE=NAME',
+  many: true as const,
+  description: 'The name in another language.',
+}
+const descriptionFlag = {
+  name: 'description',
+  value: 'TEXT',
+  description: 'The text that recipients see below the name.',
+}
 
 export const categoryNoun: Noun = {
   name: 'category',
@@ -17,6 +30,14 @@ export const categoryNoun: Noun = {
       run: list,
     },
     {
+      words: 'category show',
+      summary: 'Show a category, with its names in all languages.',
+      takes: [theSlug],
+      flags: [workspaceFlag],
+      examples: ['carillon category show newsletter', 'carillon category show newsletter --json'],
+      run: show,
+    },
+    {
       words: 'category create',
       summary: 'Create a category.',
       takes: [
@@ -24,13 +45,8 @@ export const categoryNoun: Noun = {
         { name: 'NAME', description: 'The name that recipients see.' },
       ],
       flags: [
-        {
-          name: 'name-in',
-          value: 'LOCALE=NAME',
-          many: true,
-          description: 'The name in another language.',
-        },
-        { name: 'description', value: 'TEXT', description: 'The text that recipients see below the name.' },
+        nameInFlag,
+        descriptionFlag,
         { name: 'required', description: 'Recipients cannot decline the category.' },
         { name: 'opt-in', description: 'Recipients receive the messages only after they accept the category.' },
         workspaceFlag,
@@ -42,9 +58,29 @@ export const categoryNoun: Noun = {
       run: create,
     },
     {
+      words: 'category update',
+      summary: 'Change a category. Values without a flag stay unchanged.',
+      takes: [theSlug],
+      flags: [
+        { name: 'name', value: 'NAME', description: 'The name that recipients see.' },
+        { ...nameInFlag, description: 'The name in another language. An empty name removes it.' },
+        { ...descriptionFlag, description: `${descriptionFlag.description} An empty text removes it.` },
+        { name: 'required', description: 'Recipients cannot decline the category.' },
+        { name: 'optional', description: 'Recipients can decline the category.' },
+        { name: 'opt-in', description: 'Recipients receive the messages only after they accept the category.' },
+        { name: 'opt-out', description: 'Recipients receive the messages until they decline the category.' },
+        workspaceFlag,
+      ],
+      examples: [
+        'carillon category update newsletter --name "Monthly news" --name-in it="Notizie del mese"',
+        'carillon category update newsletter --opt-in',
+      ],
+      run: update,
+    },
+    {
       words: 'category delete',
       summary: 'Delete a category and the preferences for it. Refused while a template has it as a default.',
-      takes: [{ name: 'SLUG', description: 'The slug, from "carillon category list".' }],
+      takes: [theSlug],
       flags: [yesFlag, workspaceFlag],
       examples: ['carillon category delete newsletter --yes'],
       run: remove,
@@ -74,6 +110,64 @@ async function list(call: Call): Promise<number> {
 function defaultOf({ required, allowed_by_default }: Category): string {
   if (required) return 'required'
   return allowed_by_default ? 'accepted' : 'declined'
+}
+
+async function show(call: Call): Promise<number> {
+  const category = await call.api.get<Category>(await pathOf(call))
+  return call.out.show(category, () => {
+    const { slug, name, names, description, updated_at } = category
+    call.out.line(inOneLine(name))
+    call.out.fields(
+      [
+        ['slug', slug],
+        ...Object.entries(names).map(([locale, text]): [string, string] => [
+          `name in ${locale}`,
+          inOneLine(String(text)),
+        ]),
+        ['description', description === null ? null : inOneLine(description)],
+        ['default', defaultOf(category)],
+        ['changed', moment(updated_at)],
+      ],
+      '  ',
+    )
+  })
+}
+
+async function update(call: Call): Promise<number> {
+  const path = await pathOf(call)
+  const added = pairs(call.all('name-in'), '--name-in')
+  const description = call.text('description')
+  const body = definedFields({
+    name: call.text('name'),
+    names: added.length > 0 ? await namesWith(call, path, added) : undefined,
+    description: description === '' ? null : description,
+    required: choiceOf(call, 'required', 'optional'),
+    allowed_by_default: choiceOf(call, 'opt-out', 'opt-in'),
+  })
+  if (Object.keys(body).length === 0) throw new UsageError('Name at least one value to change, such as --name.')
+  const changed = await call.api.patch<Category>(path, body)
+  return call.out.show(changed, () =>
+    call.out.line(`Changed the category ${changed.slug} (${inOneLine(changed.name)}).`),
+  )
+}
+
+/** Returns the names in all languages after the change. The API replaces all of them. */
+async function namesWith(call: Call, path: string, added: [string, string][]): Promise<Record<string, string>> {
+  const { names } = await call.api.get<Category>(path)
+  const all = { ...names, ...Object.fromEntries(added) }
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([locale, name]) => (name === '' ? [] : [[locale, String(name)]])),
+  )
+}
+
+/** Returns true for the first flag, false for the second one, and undefined without both. */
+function choiceOf(call: Call, yes: string, no: string): boolean | undefined {
+  if (call.has(yes) && call.has(no)) throw new UsageError(`Use either --${yes} or --${no}.`)
+  return call.has(yes) ? true : call.has(no) ? false : undefined
+}
+
+async function pathOf(call: Call): Promise<string> {
+  return `${(await workspaceOf(call)).path}/categories/${encodeURIComponent(required(call, 'SLUG'))}`
 }
 
 async function create(call: Call): Promise<number> {

@@ -20,6 +20,7 @@ const filters: Flag[] = [
   { name: 'channel', value: 'CHANNEL', description: 'Only this channel.' },
   { name: 'recipient', value: 'ID', description: 'Only this recipient.' },
   { name: 'template', value: 'SLUG', description: 'Only this template.' },
+  { name: 'category', value: 'SLUG', description: 'Only messages of this category.' },
   { name: 'reason', value: 'REASON', description: 'Only this machine-readable reason of a failure.' },
   { name: 'tag', value: 'TAG', description: 'Only recipients with this tag.' },
   { name: 'words', value: 'WORDS', description: 'Words that the subject or text contains. All of them must occur.' },
@@ -180,6 +181,7 @@ async function queryOf(call: Call): Promise<Query> {
     channel: call.text('channel'),
     recipient: wholeNumber(call, 'recipient'),
     template: call.text('template'),
+    category: call.text('category'),
     q: call.text('q'),
     source: call.has('source') ? (await sourceOf(call)).id : undefined,
   }

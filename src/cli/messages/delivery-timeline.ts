@@ -48,6 +48,7 @@ function printFields(out: Output, timeline: Timeline): void {
       ['to', `${name === address ? address : `${name} (${address})`}, recipient ${recipient_id}`],
       ['channel', timeline.channel],
       ['template', timeline.template_slug],
+      ['category', timeline.category],
       ['source', timeline.source_id],
       ['priority', priority === 'normal' ? null : priority],
       ['accepted', moment(timeline.created_at)],

@@ -37,7 +37,8 @@ export const recipientFileCommands: Command[] = [
       workspaceFlag,
     ],
     more: `The first line contains the column names: id, name, ${textFields.join(', ')}, locale, tags, preferred_channel,
-metadata, and metadata.NAME for a value of your application. The separator is a comma, a semicolon or a tab. A row for
+metadata, metadata.NAME for a value of your application, preferences, and preferences.SLUG with yes or no for a
+category. The separator is a comma, a semicolon or a tab. A row for
 an existing recipient updates this recipient. An empty cell changes nothing. A row is refused if its phone number
 belongs to a recipient with another email address, because the row may describe another person. Ctrl-C stops the
 command, but not the import.`,

@@ -20,6 +20,7 @@ const columns = [
   'address',
   'channel',
   'template_slug',
+  'category',
   'source_name',
   'summary',
   'reason',

@@ -52,8 +52,9 @@ export async function applyPreferences(
   { origin, change = null }: { origin: PreferenceOrigin; change?: string | null },
 ): Promise<void> {
   if (changes.length === 0) return
-  const place = { workspaceId, recipientId: recipient.id, change }
-  await emitChanged(tx, now, { workspaceId, recipient, origin }, await changePreferences(tx, now, place, changes))
+  const wanted = changes.map((one) => ({ ...one, recipient_id: recipient.id }))
+  const changed = await changePreferences(tx, now, { workspaceId, change }, wanted)
+  await emitChanged(tx, now, { workspaceId, recipient, origin }, changed)
 }
 
 /** Emits the event for changed preferences. */
@@ -96,13 +97,19 @@ export function changesOf(input: PreferenceInput): PreferenceChange[] {
 }
 
 export function refuseImpossible(categories: CategoryRow[], changes: PreferenceChange[]): void {
+  const details = impossibleIn(categories, changes)
+  if (Object.keys(details).length > 0) refuseInvalid(details)
+}
+
+/** Returns the errors of the changes, by the slug of the category. */
+export function impossibleIn(categories: CategoryRow[], changes: PreferenceChange[]): Details {
   const details: Details = {}
   for (const { category, allowed } of changes) {
     const known = categories.find(({ slug }) => slug === category)
     if (!known) details[category] = [unknownCategory(categories.map(({ slug }) => slug))]
     else if (known.required && allowed === false) details[category] = ['is required, so it cannot be declined']
   }
-  if (Object.keys(details).length > 0) refuseInvalid(details)
+  return details
 }
 
 /** Returns the error for an unknown category, with the known slugs. */

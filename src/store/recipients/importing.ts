@@ -18,7 +18,7 @@ export type ImportedRecipient = RecipientRecord & { workspace_id: number }
 
 const FIELDS = `name, ${columnsOf(textFields)}, locale, locale_is_default, tags,
   metadata, preferred_channel, unusable`
-const COLUMNS = `id, workspace_id, mode, push, created_at, updated_at, ${FIELDS}`
+const COLUMNS = `id, workspace_id, mode, push, unsubscribed_at, created_at, updated_at, ${FIELDS}`
 const RECORD = `name text, ${textsOf(textFields)},
   locale text, locale_is_default boolean, tags jsonb, metadata jsonb, preferred_channel text, unusable jsonb`
 

@@ -1,4 +1,5 @@
 // Stores which categories of messages a recipient accepts, for the whole category or for one channel.
+import { byKey } from '../../lib/by-key.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { changesOneRow, rowsOf } from '../rows.ts'
 
@@ -56,34 +57,54 @@ export async function preferencesOf(
   })
 }
 
+/** Returns the preferences of several recipients, by the id of the recipient. */
+export async function preferencesOfAll(
+  c: Connection,
+  workspaceId: number,
+  recipientIds: number[],
+): Promise<Map<number, Preference[]>> {
+  const rows = await rowsOf<Preference & { recipient_id: number }>(c, {
+    text: `select recipient_id, category, channel, allowed from preferences
+           where workspace_id = $1 and recipient_id = any($2::bigint[]) order by recipient_id, category, channel`,
+    values: [workspaceId, recipientIds],
+  })
+  return byKey(rows, ({ recipient_id: id }) => id)
+}
+
+/** A change of a preference with its recipient. */
+export interface RecipientPreferenceChange extends PreferenceChange {
+  recipient_id: number
+}
+
 /**
- * Stores or removes preferences of a recipient. Returns those that differ from the stored ones. `change` names a change
+ * Stores or removes preferences of recipients. Returns those that differ from the stored ones. `change` names a change
  * by a link, which `undoPreferences` undoes.
  */
 export async function changePreferences(
   tx: Transaction,
   now: Date,
-  { workspaceId, recipientId, change }: { workspaceId: number; recipientId: number; change: string | null },
-  changes: PreferenceChange[],
-): Promise<PreferenceChange[]> {
-  return rowsOf<PreferenceChange>(tx, {
+  { workspaceId, change }: { workspaceId: number; change: string | null },
+  changes: RecipientPreferenceChange[],
+): Promise<RecipientPreferenceChange[]> {
+  return rowsOf<RecipientPreferenceChange>(tx, {
     text: `with wanted as (
-             select * from json_to_recordset($4::json) as w(category text, channel text, allowed boolean)
+             select * from json_to_recordset($3::json)
+               as w(recipient_id bigint, category text, channel text, allowed boolean)
            ), removed as (
              delete from preferences p using wanted w
-             where p.workspace_id = $1 and p.recipient_id = $2 and p.category = w.category and p.channel = w.channel
-               and w.allowed is null
-             returning p.category, p.channel, null::boolean as allowed
+             where p.workspace_id = $1 and p.recipient_id = w.recipient_id and p.category = w.category
+               and p.channel = w.channel and w.allowed is null
+             returning p.recipient_id, p.category, p.channel, null::boolean as allowed
            ), stored as (
              insert into preferences as p (workspace_id, recipient_id, category, channel, allowed, change, at)
-             select $1, $2, category, channel, allowed, $5, $3 from wanted where allowed is not null
+             select $1, recipient_id, category, channel, allowed, $4, $2 from wanted where allowed is not null
              on conflict (recipient_id, category, channel) do update
                set allowed = excluded.allowed, previous = p.allowed, change = excluded.change, at = excluded.at
              where p.allowed <> excluded.allowed
-             returning p.category, p.channel, p.allowed
+             returning p.recipient_id, p.category, p.channel, p.allowed
            )
-           select * from removed union all select * from stored order by category, channel`,
-    values: [workspaceId, recipientId, now, asJson(changes), change],
+           select * from removed union all select * from stored order by recipient_id, category, channel`,
+    values: [workspaceId, now, asJson(changes), change],
   })
 }
 

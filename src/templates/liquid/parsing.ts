@@ -1,5 +1,6 @@
 // Parses the Liquid texts of a template to find their errors and variables.
 import type { Template } from 'liquidjs'
+import { PREFERENCES_URL } from '../../channels/preferences-place.ts'
 import { errorAt, MOST_PROBLEMS, type Problem } from '../problems.ts'
 import type { TemplateText } from '../texts.ts'
 import { createEngine, faultOf } from './engine.ts'
@@ -10,8 +11,11 @@ export interface ParsedTexts {
   variables: Record<string, string[]>
 }
 
-/** Names that the service defines in HTML. They are no variables of the request. */
-export const SERVICE_NAMES = ['unsubscribe_url', 'actions']
+/**
+ * Names that the service defines: `preferences_url` in all texts, the others in HTML. They are no required variables of
+ * the request.
+ */
+export const SERVICE_NAMES = ['unsubscribe_url', 'actions', PREFERENCES_URL]
 
 export function parseTexts(texts: TemplateText[]): ParsedTexts {
   const engine = createEngine()

@@ -225,6 +225,9 @@ D174b core    An inferred channel is one that the recipient accepts, and a dry r
 D175 core     A message whose recipient declined its category after the acceptance is not sent
 D176 core     The preference page saves its form without scripts, in the language of the recipient
 D176b core    One click on an unsubscribe link declines only the category of the message
+D189 core     A recipient who unsubscribed from everything receives only essential templates, on every channel
+D190 core     The undo on the preference page restores exactly the state before its change
+D191 core     A text of any channel can contain a link to the preferences of its recipient
 D177 core     A template sets the category, and a category that a template uses cannot be removed
 D163b core    A dry run is refused with the same response as the send request
 D163c core    The management API describes the same result as the send route, with the message as its channel shows it

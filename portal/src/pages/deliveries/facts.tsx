@@ -28,6 +28,7 @@ export function Facts({ delivery }: { delivery: DeliveryTimeline }) {
         {template_slug}
       </Anchor>,
     ],
+    [deliveries.category, delivery.category],
     [timeline.source, <SourceName key="source" id={delivery.source_id} />],
     [deliveryDetails.key, key && deliveryDetails.keyName(key.name, key.hint)],
     [

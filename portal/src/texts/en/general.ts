@@ -111,6 +111,8 @@ export const fields = {
   plan: 'Plan',
   quota: 'Messages per month',
   whatsapp_limit: 'WhatsApp messages per month',
+  category: 'Category',
+  defaults: 'Sending defaults',
   tag: 'Tag',
   tags: 'Tags',
   keyword: 'Keyword',

@@ -32,6 +32,7 @@ export const imports = {
   fieldOf: (column: string) => `Field for the column ${column}`,
   skip: 'Do not import',
   metadata: (name: string) => `Metadata: ${name}`,
+  preference: (category: string) => `Preference: ${category}`,
   untitled: 'Untitled column',
   unknownColumns: (n: number) => `Unknown columns: ${figure(n)}`,
   unknownText: (columns: string) =>
@@ -45,9 +46,10 @@ export const imports = {
     tags: 'Tags',
     preferred_channel: 'Preferred channel',
     metadata: 'Metadata (JSON)',
+    preferences: 'Preferences (JSON)',
   },
   columnsHint: (addresses: string) =>
-    `Columns: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME. An empty cell does not change the stored value.`,
+    `Columns: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME, preferences, preferences.CATEGORY (yes or no). An empty cell does not change the stored value.`,
   example: 'Example file',
   start: 'Import',
   startDryRun: 'Start dry run',

@@ -112,6 +112,8 @@ export const fields: typeof english.fields = {
   plan: 'Piano',
   quota: 'Messaggi al mese',
   whatsapp_limit: 'Messaggi WhatsApp al mese',
+  category: 'Categoria',
+  defaults: 'Valori predefiniti',
   tag: 'Etichetta',
   tags: 'Etichette',
   keyword: 'Parola chiave',

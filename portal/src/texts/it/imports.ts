@@ -33,6 +33,7 @@ export const imports: typeof english.imports = {
   fieldOf: (column: string) => `Campo per la colonna ${column}`,
   skip: 'Non importare',
   metadata: (name: string) => `Metadato: ${name}`,
+  preference: (category: string) => `Preferenza: ${category}`,
   untitled: 'Colonna senza titolo',
   unknownColumns: (n: number) => `Colonne sconosciute: ${figure(n)}`,
   unknownText: (columns: string) =>
@@ -46,9 +47,10 @@ export const imports: typeof english.imports = {
     tags: 'Etichette',
     preferred_channel: 'Canale preferito',
     metadata: 'Metadati (JSON)',
+    preferences: 'Preferenze (JSON)',
   },
   columnsHint: (addresses: string) =>
-    `Colonne: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME. Una cella vuota non modifica il valore salvato.`,
+    `Colonne: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME, preferences, preferences.CATEGORIA (yes o no). Una cella vuota non modifica il valore salvato.`,
   example: 'File di esempio',
   start: 'Importa',
   startDryRun: 'Avvia simulazione',

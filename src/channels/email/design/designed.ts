@@ -96,6 +96,7 @@ function textValues(message: OutgoingMessage, frame: MailFrame): Values {
     brand_name: frame.name,
     locale: locale.replaceAll('_', '-'),
     unsubscribe_url: frame.unsubscribeUrl,
+    preferences_url: message.preferencesUrl ?? '#',
   }
 }
 

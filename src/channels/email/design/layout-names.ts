@@ -9,6 +9,7 @@ export const layoutNames = [
   'locale',
   'dir',
   'unsubscribe_url',
+  'preferences_url',
   'actions',
 ] as const
 

@@ -29,7 +29,9 @@ export const importShapes = [
           }),
         }),
       ),
-      names: Type.Array(Type.String(), { description: 'The names of all columns. metadata.NAME is permitted too.' }),
+      names: Type.Array(Type.String(), {
+        description: 'The names of all columns. metadata.NAME and preferences.SLUG are permitted too.',
+      }),
       identifying: Type.Array(Type.String(), {
         description: 'The columns that identify a person. An import needs at least one of them.',
       }),

@@ -19,6 +19,10 @@ export const deliveryFilters = {
   recipient: Type.Optional(id),
   source: Type.Optional(id),
   template: Type.Optional(text(lengths.templateSlug)),
+  category: Type.Optional({
+    ...text(lengths.templateSlug),
+    description: 'The category of the message, from its request or the default of its template.',
+  }),
   reason: Type.Optional({ ...text(searches.reason), description: 'The machine-readable reason of a failure.' }),
   tag: Type.Optional({ ...text(records.tag), description: 'A tag of the recipient.' }),
   words: Type.Optional({

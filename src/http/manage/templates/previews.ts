@@ -30,6 +30,7 @@ export function templatePreviewRoutes(app: ManageApp, { db, publicUrl }: HttpDep
   const withButtonUrl = <Input extends { channel: ChannelName }>(input: Input) => ({
     ...input,
     buttonUrl: dummyButtonUrl(input.channel, publicUrl()),
+    publicUrl: publicUrl(),
   })
 
   app.post(

@@ -17,6 +17,7 @@ export interface DeliveryFilter {
   recipient?: number
   source?: number
   template?: string
+  category?: string
   /** The machine-readable reason of a failure. */
   reason?: string
   /** A tag of the recipient. */
@@ -108,11 +109,15 @@ const statusOf = (state: DeliveryState): DeliveryStatus =>
       : state
 
 /** Adds the filters that read the recipient or the whole content of each delivery. */
-function addLookups(query: ScanQuery, { tag, words, unreadable }: DeliveryFilter): void {
+function addLookups(query: ScanQuery, { tag, category, words, unreadable }: DeliveryFilter): void {
   query.lookup(
     (place) => `exists (select from recipients r
       where r.id = scanned.recipient_id and r.workspace_id = scanned.workspace_id and r.tags ? ${place})`,
     tag,
+  )
+  query.lookup(
+    (place) => `exists (select from deliveries d where d.id = scanned.id and d.content->>'category' = ${place})`,
+    category,
   )
   if (words === undefined) return
   if (unreadable === 'all') query.filters.push('false')

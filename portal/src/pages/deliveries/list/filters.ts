@@ -10,6 +10,7 @@ export const filterNames = [
   'channel',
   'source',
   'template',
+  'category',
   'reason',
   'recipient',
   'tag',
@@ -29,6 +30,7 @@ export interface DeliveryQuery {
   channel?: ChannelName
   source?: number
   template?: string
+  category?: string
   reason?: string
   recipient?: number
   tag?: string

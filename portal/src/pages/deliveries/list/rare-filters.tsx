@@ -46,6 +46,7 @@ export function RareFilters({ filters, change }: Pick<DeliveryFilters, 'filters'
         choices={REASONS}
         onChange={(reason) => change({ reason })}
       />
+      <TypedFilter label={deliveries.category} value={filters.category} onChange={(category) => change({ category })} />
       <TypedFilter label={deliveries.tag} value={filters.tag} onChange={(tag) => change({ tag })} />
       {(['from', 'to'] as const).map((name) => (
         <TextInput

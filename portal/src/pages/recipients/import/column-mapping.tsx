@@ -79,6 +79,7 @@ function MappedColumn({ column: { title, samples }, preview, value, isRepeated, 
   const fieldLabel = useFieldLabel()
   const metadata = metadataOf(title)
   const own = value.startsWith('metadata.') && value !== metadata ? [value] : []
+  const preference = value.startsWith('preferences.') ? [value] : []
   const shown = title || imports.untitled
   const select = (
     <Select
@@ -93,6 +94,7 @@ function MappedColumn({ column: { title, samples }, preview, value, isRepeated, 
         { value: SKIPPED, label: imports.skip },
         ...(metadata === undefined ? [] : [{ value: metadata, label: imports.metadata(title) }]),
         ...own.map((field) => ({ value: field, label: imports.metadata(field.slice('metadata.'.length)) })),
+        ...preference.map((field) => ({ value: field, label: imports.preference(field.slice('preferences.'.length)) })),
         ...preview.names.map((name) => ({ value: name, label: fieldLabel(name) })),
       ]}
     />
