@@ -10,6 +10,13 @@ import { useChannelChoices } from '../../parts/channels.ts'
 import type { ChannelName } from '../../parts/delivery-words.tsx'
 import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
 import { onlyChanged, placeProblem, showToast } from '../../parts/forms/form-problems.ts'
+import {
+  QuietHoursFields,
+  quietHoursBody,
+  quietHoursRules,
+  quietHoursValues,
+} from '../../parts/forms/quiet-hours-fields.tsx'
+import { ZoneSelect } from '../../parts/forms/zone-select.tsx'
 import { QueryResult } from '../../parts/states.tsx'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -54,7 +61,7 @@ interface FieldsProps extends Omit<RecipientFormProps, 'opened'> {
 }
 
 function Fields({ onClose, mode, recipient, addresses }: FieldsProps) {
-  const { common, recipients } = useTexts()
+  const { common, recipients, quietHours } = useTexts()
   const choices = useChannelChoices()
   const { label, example } = useAddressWords()
   const { id: ws } = useWorkspace()
@@ -62,7 +69,10 @@ function Fields({ onClose, mode, recipient, addresses }: FieldsProps) {
   const navigate = useNavigate()
   const form = useForm({
     initialValues: valuesOf(recipient, addresses),
-    validate: { metadata: (text) => (metadataOf(text) === undefined ? recipients.notJson : null) },
+    validate: {
+      metadata: (text) => (metadataOf(text) === undefined ? recipients.notJson : null),
+      quiet_hours: quietHoursRules(quietHours),
+    },
   })
   const renews = ['listRecipients', 'readRecipient'] as const
   const create = useChange('createRecipient', [...renews])
@@ -117,6 +127,16 @@ function Fields({ onClose, mode, recipient, addresses }: FieldsProps) {
         {...form.getInputProps('tags')}
         onChange={(tags) => form.setFieldValue('tags', splitTags(tags))}
       />
+      <ZoneSelect
+        label={quietHours.recipientZone}
+        description={quietHours.recipientZoneHint}
+        clearable
+        clearButtonProps={{ 'aria-label': quietHours.clearRecipientZone }}
+        {...form.getInputProps('time_zone')}
+        value={form.values.time_zone}
+        onChange={(zone) => form.setFieldValue('time_zone', zone ?? '')}
+      />
+      <QuietHoursFields form={form} hint={quietHours.recipientHint} defaultZone={quietHours.ofRecipient} />
       <Textarea
         label={recipients.metadata}
         description={recipients.metadataHint}
@@ -140,6 +160,8 @@ function valuesOf(recipient: StoredRecipient | undefined, addresses: AddressDesc
     locale: recipient?.locale ?? '',
     preferred_channel: recipient?.preferred_channel ?? '',
     tags: recipient?.tags ?? [],
+    time_zone: recipient?.time_zone ?? '',
+    quiet_hours: quietHoursValues(recipient?.quiet_hours),
     metadata: Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata, null, 2),
   }
 }
@@ -151,6 +173,8 @@ function bodyOf(values: Values, addresses: AddressDescription[]): Input<'changeR
     ...(values.locale.trim() === '' ? {} : { locale: values.locale.trim() }),
     preferred_channel: (values.preferred_channel || null) as ChannelName | null,
     tags: values.tags,
+    time_zone: values.time_zone || null,
+    quiet_hours: quietHoursBody(values.quiet_hours),
     metadata: metadataOf(values.metadata) ?? {},
   }
 }

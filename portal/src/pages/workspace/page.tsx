@@ -1,10 +1,17 @@
-// The workspace settings: name, default language, time zone, notice address and brand.
-import { Button, Select, Stack, TextInput, Title } from '@mantine/core'
+// The workspace settings: name, default language, time zone, notice address, quiet hours and brand.
+import { Button, Stack, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { WorkspaceDetail } from '../../../../sdk/src/api.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { onlyChanged, settle, showToast } from '../../parts/forms/form-problems.ts'
+import {
+  QuietHoursFields,
+  quietHoursBody,
+  quietHoursRules,
+  quietHoursValues,
+} from '../../parts/forms/quiet-hours-fields.tsx'
 import { SettingsForm } from '../../parts/forms/settings-form.tsx'
+import { browserZone, ZoneSelect } from '../../parts/forms/zone-select.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { QueryResult } from '../../parts/states.tsx'
 import { useSession } from '../../session/session.ts'
@@ -31,16 +38,29 @@ export default function WorkspacePage() {
 }
 
 function Settings({ workspace }: { workspace: WorkspaceDetail }) {
-  const { common, workspaceSettings: texts } = useTexts()
+  const { common, workspaceSettings: texts, quietHours } = useTexts()
   const { installation } = useSession()
-  const { name, default_locale, notice_email, time_zone } = workspace
-  const form = useForm({ initialValues: { name, default_locale, time_zone, notice_email: notice_email ?? '' } })
+  const { name, default_locale, notice_email, time_zone, quiet_hours } = workspace
+  const form = useForm({
+    initialValues: {
+      name,
+      default_locale,
+      time_zone,
+      notice_email: notice_email ?? '',
+      quiet_hours: quietHoursValues(quiet_hours),
+    },
+    validate: { quiet_hours: quietHoursRules(quietHours) },
+  })
   const change = useChange('changeWorkspace', ['readWorkspace', 'listWorkspaces', 'readSession', 'readGettingStarted'])
   const submit = form.onSubmit((values) =>
     change.mutate(
       {
         path: { ws: workspace.id },
-        body: onlyChanged(form, { ...values, notice_email: values.notice_email.trim() || null }),
+        body: onlyChanged(form, {
+          ...values,
+          notice_email: values.notice_email.trim() || null,
+          quiet_hours: quietHoursBody(values.quiet_hours),
+        }),
       },
       settle(form, () => {
         form.resetDirty()
@@ -77,6 +97,7 @@ function Settings({ workspace }: { workspace: WorkspaceDetail }) {
           maxLength={320}
           {...form.getInputProps('notice_email')}
         />
+        <QuietHoursFields form={form} hint={quietHours.workspaceHint} defaultZone={quietHours.ofWorkspace} />
       </SettingsForm>
     </section>
   )
@@ -90,20 +111,10 @@ interface TimeZoneProps {
 /** The time zone, with a button for the time zone of the browser. */
 function TimeZone(props: TimeZoneProps) {
   const { workspaceSettings: texts } = useTexts()
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const zones = [...new Set(['UTC', own, props.value, ...Intl.supportedValuesOf('timeZone')])]
+  const own = browserZone()
   return (
     <div>
-      <Select
-        label={texts.zone}
-        description={texts.zoneHint}
-        data={zones}
-        limit={100}
-        searchable
-        required
-        nothingFoundMessage={texts.noZone}
-        {...props}
-      />
+      <ZoneSelect label={texts.zone} description={texts.zoneHint} required {...props} />
       {props.value !== own && (
         <Button size="compact-xs" variant="subtle" mt={6} onClick={() => props.onChange(own)}>
           {texts.ownZone(own)}

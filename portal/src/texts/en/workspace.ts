@@ -2,7 +2,7 @@
 
 export const workspaceSettings = {
   title: 'Workspace',
-  text: 'Name, language, time zone and brand of this workspace.',
+  text: 'Name, language, time zone, quiet hours and brand of this workspace.',
   general: 'General',
   nameHint: 'Shown in the portal. Recipients see this name if the branding has no display name.',
   locale: 'Default language',
@@ -10,7 +10,6 @@ export const workspaceSettings = {
     'A language code, for example “en”, “it” or “pt-BR”. Carillon uses this language if a template has no text in the recipient’s language.',
   zone: 'Time zone',
   zoneHint: 'Days in the figures of this workspace begin at midnight in this time zone.',
-  noZone: 'No such time zone',
   ownZone: (zone: string) => `Use the time zone of this browser, ${zone}`,
   notice: 'Notification email',
   noticeHint: 'Receives a copy of the notices that Carillon emails to owners, for example about a disabled endpoint.',

@@ -3,7 +3,7 @@ import type * as english from '../en/workspace.ts'
 
 export const workspaceSettings: typeof english.workspaceSettings = {
   title: 'Spazio di lavoro',
-  text: 'Nome, lingua, fuso orario e marchio di questo spazio di lavoro.',
+  text: 'Nome, lingua, fuso orario, ore di silenzio e marchio di questo spazio di lavoro.',
   general: 'Generali',
   nameHint: 'Compare nel portale. I destinatari lo vedono se non c’è un nome visualizzato.',
   locale: 'Lingua predefinita',
@@ -11,7 +11,6 @@ export const workspaceSettings: typeof english.workspaceSettings = {
     'Un codice lingua, per esempio “en”, “it” o “pt-BR”. Carillon usa questa lingua se un modello non ha un testo nella lingua del destinatario.',
   zone: 'Fuso orario',
   zoneHint: 'Nelle statistiche di questo spazio di lavoro i giorni iniziano a mezzanotte in questo fuso orario.',
-  noZone: 'Nessun fuso orario con questo nome',
   ownZone: (zone: string) => `Usa il fuso orario di questo browser, ${zone}`,
   notice: 'Indirizzo per gli avvisi',
   noticeHint:

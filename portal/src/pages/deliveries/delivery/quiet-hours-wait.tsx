@@ -29,7 +29,7 @@ export function QuietHoursWait({ delivery }: { delivery: DeliveryTimeline }) {
   }
   return (
     <Stack gap="xs">
-      <Alert color="blue" icon={<IconMoon aria-hidden />} title={texts.title}>
+      <Alert color="blue" icon={<IconMoon aria-hidden />}>
         <Group justify="space-between" gap="xs">
           <Text size="sm" className="wrap-anywhere sentence">
             <ServerSentence text={error_message ?? ''} />

@@ -1,4 +1,4 @@
-// The details of a recipient: addresses, preferred channel, language, tags and metadata.
+// The details of a recipient: addresses, preferred channel, language, quiet hours, tags and metadata.
 import { Badge, Card, Code, Group, Stack, Text, Title } from '@mantine/core'
 import type { StoredRecipient } from '../../../../../sdk/src/api.ts'
 import { textIn, useAddresses, useAddressWords } from '../../../parts/addresses.ts'
@@ -67,8 +67,8 @@ function Addresses({ recipient }: { recipient: StoredRecipient }) {
 }
 
 function About({ recipient }: { recipient: StoredRecipient }) {
-  const { recipients } = useTexts()
-  const { preferred_channel: preferred, locale, tags } = recipient
+  const { recipients, quietHours } = useTexts()
+  const { preferred_channel: preferred, locale, tags, time_zone, quiet_hours: hours } = recipient
   const titleOf = useChannelTitle(preferred)
   return (
     <Card>
@@ -80,6 +80,18 @@ function About({ recipient }: { recipient: StoredRecipient }) {
         <dd>{preferred === null ? recipients.noPreference : titleOf(preferred)}</dd>
         <dt>{recipients.locale}</dt>
         <dd>{recipient.locale_is_default ? recipients.localeIsDefault(locale) : locale}</dd>
+        {time_zone !== null && (
+          <>
+            <dt>{quietHours.recipientZone}</dt>
+            <dd>{time_zone}</dd>
+          </>
+        )}
+        {hours !== null && (
+          <>
+            <dt>{quietHours.title}</dt>
+            <dd>{quietHours.words(hours.from, hours.to, hours.time_zone)}</dd>
+          </>
+        )}
         <dt>{recipients.tags}</dt>
         <dd>
           {tags.length === 0 ? (

@@ -52,7 +52,7 @@ export const deliveries = {
   },
   notSentYet: 'Not sent yet',
   retryingAt: (attempt: number, most: number) => `Retrying ${attempt} of ${most}`,
-  quietUntil: 'Quiet hours until',
+  quietUntil: 'until',
   connectionPaused: 'Connection paused',
   view: 'View',
   density: 'Density',

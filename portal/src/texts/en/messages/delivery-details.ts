@@ -31,7 +31,6 @@ export const deliveryDetails = {
 }
 
 export const quietHoursWait = {
-  title: 'Waiting for quiet hours to end',
   sendNow: 'Send now',
   askTitle: 'Send the message during quiet hours?',
   askText: (name: string) => `The message to ${name} no longer waits. Its later attempts ignore quiet hours too.`,

@@ -53,7 +53,7 @@ export const deliveries: typeof english.deliveries = {
   },
   notSentYet: 'Non ancora inviati',
   retryingAt: (attempt: number, most: number) => `Tentativo ${attempt} di ${most}`,
-  quietUntil: 'Ore di silenzio fino al',
+  quietUntil: 'fino al',
   connectionPaused: 'Connessione in pausa',
   view: 'Vista',
   density: 'Densità',

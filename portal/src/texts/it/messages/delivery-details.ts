@@ -32,7 +32,6 @@ export const deliveryDetails: typeof english.deliveryDetails = {
 }
 
 export const quietHoursWait: typeof english.quietHoursWait = {
-  title: 'In attesa della fine delle ore di silenzio',
   sendNow: 'Invia ora',
   askTitle: 'Inviare il messaggio durante le ore di silenzio?',
   askText: (name: string) =>
