@@ -1,5 +1,25 @@
 -- The field `fallback` of a send request: one message with several steps. A step is a delivery that starts later, on
 -- another channel. The id of a fallback is the id of the delivery of its first step.
+
+-- Locks tables for a change of their columns, in the given order. A lock that is not free within 250 ms would stop all
+-- requests that wait behind it. In this case all locks are released for a moment.
+create function lock_tables(tables text) returns void language plpgsql as $$
+begin
+  for attempt in 1..400 loop
+    begin
+      set local lock_timeout = '250ms';
+      execute format('lock table %s in access exclusive mode', tables);
+      return;
+    exception when lock_not_available then
+      if attempt = 400 then raise; end if;
+      perform pg_sleep(0.25);
+    end;
+  end loop;
+end
+$$;
+
+select lock_tables('deliveries');
+
 create table fallbacks (
   id bigint primary key,
   workspace_id bigint not null,

@@ -1,20 +1,7 @@
 -- Quiet hours of workspaces and recipients. While processes of 0.1.0 may run, the API refuses to set them.
--- Requests of 0.1.0 read recipients before they write deliveries, so the tables are locked in this order. A lock that is
--- not free within 250 ms would stop all requests that wait behind it. In this case all locks are released for a moment.
-do $$
-begin
-  for attempt in 1..400 loop
-    begin
-      set local lock_timeout = '250ms';
-      lock table workspaces, recipients, deliveries, delivery_changes in access exclusive mode;
-      exit;
-    exception when lock_not_available then
-      if attempt = 400 then raise; end if;
-      perform pg_sleep(0.25);
-    end;
-  end loop;
-end
-$$;
+-- Requests of 0.1.0 read recipients before they write deliveries, so the tables are locked in this order.
+select lock_tables('workspaces, recipients, deliveries, delivery_changes');
+drop function lock_tables;
 
 alter table workspaces add column quiet_hours jsonb, add column recipients_have_quiet_hours boolean not null default false;
 alter table recipients add column quiet_hours jsonb, add column time_zone text;

@@ -26,18 +26,22 @@ afterAll(async () => {
   await admin.end()
 })
 
-// The parts of the migrations 0061 and 0065 that lock deliveries and recipients.
+// The parts of the migrations 0061, 0063 and 0065 that lock deliveries and recipients.
 const UNDO = `
 drop trigger deliveries_noted on deliveries;
 drop function note_fallback;
-drop table fallbacks, fallback_steps, fallback_attachments;
+drop table fallbacks, fallback_steps, fallback_attachments, fallback_notes;
+drop table preferences, categories;
+drop trigger recipients_unsubscribed on recipients;
+drop function note_unsubscribed;
+drop index workspaces_with_unsubscribed;
 drop trigger recipients_quiet_hours on recipients;
 drop function note_quiet_hours;
 drop index workspaces_with_quiet_hours;
-alter table workspaces drop column quiet_hours, drop column recipients_have_quiet_hours;
-alter table recipients drop column quiet_hours, drop column time_zone;
+alter table workspaces drop column quiet_hours, drop column recipients_have_quiet_hours, drop column recipients_unsubscribed;
+alter table recipients drop column quiet_hours, drop column time_zone, drop column unsubscribed_at;
 alter table deliveries drop column deferred_until, drop column ignores_quiet_hours, drop column fallback_id;
-delete from schema_migrations where name in ('0061_fallbacks', '0065_quiet_hours')`
+delete from schema_migrations where name in ('0061_fallbacks', '0063_categories_and_preferences', '0065_quiet_hours')`
 
 it('a request that has read a recipient can write its delivery while a migration waits for the recipients', async () => {
   const db = await openDatabase({ url, dataDir: '', poolSize: 2, since: new Date(), onFatal: () => {} })
@@ -54,7 +58,7 @@ it('a request that has read a recipient can write its delivery while a migration
     await request.query(`set local lock_timeout = '5s'`)
     await request.query('lock table deliveries in row exclusive mode')
     await request.query('commit')
-    expect(await migrating).toEqual(['0061_fallbacks', '0065_quiet_hours'])
+    expect(await migrating).toEqual(['0061_fallbacks', '0063_categories_and_preferences', '0065_quiet_hours'])
   } finally {
     await request.end()
     await db.close()
