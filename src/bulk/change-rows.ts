@@ -20,13 +20,14 @@ interface ChangeOptions {
   maxAge: number
 }
 
+/** Cancels the deliveries of the rows. Returns how many rows were decided. */
 export async function cancelRows(
   { db, clock, process }: ChangeOptions,
   claimed: ClaimedOperation,
   rows: OpenRow[],
-): Promise<void> {
+): Promise<number> {
   const now = clock.now()
-  await transaction(db, async (tx) => {
+  return transaction(db, async (tx) => {
     const ids = rows.map(({ delivery_id }) => delivery_id)
     const changed = await cancelAll(tx, now, claimed, ids)
     const done = new Set(changed.map(({ id }) => id))
@@ -51,6 +52,7 @@ export async function cancelRows(
       process,
       changed.map((row) => ({ row, before: row.before })),
     )
+    return decided.length
   })
 }
 
@@ -73,13 +75,14 @@ async function cancelAll(tx: Transaction, now: Date, claimed: ClaimedOperation, 
   return [...changed, ...(await cancelDigests(tx, now, whereOf(claimed, others), change))]
 }
 
+/** Moves the deliveries of the rows. Returns how many rows were decided. */
 export async function moveRows(
   { db, clock, maxAge }: ChangeOptions,
   claimed: ClaimedOperation,
   rows: OpenRow[],
-): Promise<void> {
+): Promise<number> {
   const now = clock.now()
-  await transaction(db, async (tx) => {
+  return transaction(db, async (tx) => {
     const moves = rows.map(({ delivery_id: id, scheduled_for }) => {
       const dueAt = scheduled_for ?? claimed.scheduled_for ?? now
       const due = dueAt > now ? dueAt : now
@@ -95,7 +98,8 @@ export async function moveRows(
     const before = new Map(moved.map((row) => [row.id, row.scheduled_before?.toISOString() ?? null]))
     const unchanged = moves.flatMap(({ id }) => (before.has(id) ? [] : [id]))
     const busy = await readBusy(tx, whereOf(claimed, unchanged), 'move')
-    const refusal = (id: number) => `Delivery ${id} is not queued or had an attempt, so it can no longer be moved.`
+    const refusal = (id: number) =>
+      `Delivery ${id} is not queued, is an open digest, or had an attempt, so it cannot be moved.`
     const decided = rows.filter(({ delivery_id }) => !busy.has(delivery_id))
     const results = decided.map((row): RowResult => {
       const result = resultOf(row, before.has(row.delivery_id), refusal)
@@ -114,6 +118,7 @@ export async function moveRows(
         later: requireValue(times, id),
       })),
     )
+    return decided.length
   })
 }
 

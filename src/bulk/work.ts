@@ -41,8 +41,9 @@ export function startBulkWork(options: BulkWorkOptions): { stop(): Promise<void>
     const claimed = await claimBulkOperation(db, now, later(now, bulk.lease))
     if (!claimed) return undefined
     try {
-      await applySet(options, claimed)
-      await releaseBulkOperation(db, clock.now(), claimed)
+      const applied = await applySet(options, claimed)
+      // If all deliveries of the set are locked, the operation waits for a moment.
+      await releaseBulkOperation(db, applied > 0 ? clock.now() : later(clock.now(), SECOND), claimed)
       onChanged()
     } catch (error) {
       if (isPassing(error)) throw error
@@ -67,10 +68,14 @@ export function startBulkWork(options: BulkWorkOptions): { stop(): Promise<void>
   }
 }
 
-async function applySet(options: BulkWorkOptions, claimed: ClaimedOperation): Promise<void> {
+/** Returns how many rows were applied. */
+async function applySet(options: BulkWorkOptions, claimed: ClaimedOperation): Promise<number> {
   const rows = await readOpenRows(options.db, claimed, { most: bulk.set, bytes: bulk.bytesOfASet })
-  if (rows.length === 0) return
-  if (claimed.action === 'resend') return resendRows(options, claimed, rows)
+  if (rows.length === 0) return 0
+  if (claimed.action === 'resend') {
+    await resendRows(options, claimed, rows)
+    return rows.length
+  }
   if (claimed.action === 'cancel') return cancelRows(options, claimed, rows)
   return moveRows(options, claimed, rows)
 }

@@ -27,7 +27,7 @@ export async function cancelDelivery(
   const change = { now, workspaceId, id, by }
   if (await transaction(db, (tx) => cancelQueued(tx, change, 'cancelled'))) return
   const delivery = await findDelivery(db, workspaceId, id)
-  const isCancelled = delivery !== undefined && isDigestOpen(delivery.next_at) && (await cancelDigest(db, change))
+  const isCancelled = delivery?.status === 'queued' && (await cancelDigest(db, change))
   if (!isCancelled) await explain(db, workspaceId, id, 'cancelled')
 }
 
@@ -100,7 +100,7 @@ export async function moveDelivery(
 async function explain(db: Database, workspaceId: number, id: number, action: string): Promise<never> {
   const delivery = await findDelivery(db, workspaceId, id)
   if (!delivery) refuse('not_found', `No delivery ${id} in this workspace.`)
-  if (isDigestOpen(delivery.next_at))
+  if (delivery.status === 'queued' && isDigestOpen(delivery.next_at))
     refuse('conflict', `Delivery ${id} is an open digest and cannot be rescheduled. Close it, or cancel it.`)
   refuse(
     'conflict',

@@ -24,9 +24,7 @@ export function decide(
   const end = (reason: EndReason): Decision => ({ notNeeded, next: { kind: 'end', reason } })
   const current = steps.findLast(({ state }) => state === 'started')
   if (current?.status === 'failed' && current.error_code === 'cancelled') return end('cancelled')
-  // Without `expires_after`, the message failed at the age limit of the installation, so another channel is tried.
-  const hasExpired = current?.status === 'failed' && current.error_code === 'expired'
-  if (hasExpired && fallback.expires_at !== null) return end('expired')
+  if (current && hasUsedUp(fallback.expires_at, current)) return end('expired')
   if (!following) {
     const isReached = notNeeded.length > 0 || steps.some(({ state }) => state === 'not_needed')
     return end(isReached ? 'reached' : 'last_step')
@@ -38,6 +36,15 @@ export function decide(
   if (at > now) return { notNeeded, next: { kind: 'wait', until: at } }
   if (isExpired || (fallback.expires_at && fallback.expires_at <= now)) return end('expired')
   return turn.closes ? end('no_failure') : { notNeeded, next: { kind: 'start', position: following.position } }
+}
+
+/**
+ * Returns whether the message expired with the time of `expires_after`. If it expired earlier, at the age limit of the
+ * installation, another channel is tried.
+ */
+function hasUsedUp(until: Date | null, { status, error_code, send_until }: StepFacts): boolean {
+  if (until === null || status !== 'failed' || error_code !== 'expired') return false
+  return send_until === null || send_until >= until
 }
 
 /** The time at which the next step starts, or at which the fallback ends because the wait for a failure closes. */

@@ -49,7 +49,17 @@ export function forecastSteps({ parsed, steps, quietHours }: Forecasted, now: Da
 }
 
 function factsOf({ channel, after, unless, state, reason }: PlannedStep, position: number): StepFacts {
-  const undecided = { decided_at: null, delivery_id: null, status: null, error_code: null, history: null, acted: false }
+  const delivery = { delivery_id: null, status: null, error_code: null, send_until: null, history: null, acted: false }
   const waits = state === 'started' ? 'waiting' : state
-  return { fallback_id: 0, position, channel, after_ms: after ?? null, unless, state: waits, reason, ...undecided }
+  return {
+    fallback_id: 0,
+    position,
+    channel,
+    after_ms: after ?? null,
+    unless,
+    state: waits,
+    reason,
+    decided_at: null,
+    ...delivery,
+  }
 }

@@ -43,18 +43,25 @@ export async function startSteps(
 ): Promise<number> {
   if (steps.length === 0) return 0
   const found = await readStartingSteps(tools.db, steps)
-  const withFiles = found.filter(({ content }) => content.attachments.some(({ url }) => url === undefined))
-  const ids = withFiles.map(({ fallback_id }) => fallback_id)
-  const files = ids.length > 0 ? await readFallbackAttachments(tools.db, ids) : []
-  const groups = byKey(found, ({ source_id, mode, key_id }) => `${source_id}/${mode}/${key_id}`)
+  // A step with stored files is started alone, because the files of many steps would not fit into the memory.
+  const groups = byKey(
+    found,
+    (step) => `${step.source_id}/${step.mode}/${step.key_id}/${hasFiles(step) ? step.fallback_id : ''}`,
+  )
   let decided = 0
   for (const group of groups.values()) {
     const submitPart = async (part: StartingStep[]) => {
+      const ids = part.filter(hasFiles).map(({ fallback_id }) => fallback_id)
+      const files = ids.length > 0 ? await readFallbackAttachments(tools.db, ids) : []
       decided += await submit(tools, now, part, files)
     }
     await retryInHalves(group, submitPart, ({ fallback_id }, error) => postpone(tools, now, fallback_id, error))
   }
   return decided
+}
+
+function hasFiles({ content }: StartingStep): boolean {
+  return content.attachments.some(({ url }) => url === undefined)
 }
 
 /**

@@ -19,6 +19,7 @@ const step = (position: number, more: Partial<StepFacts>): StepFacts => ({
   delivery_id: null,
   status: null,
   error_code: null,
+  send_until: null,
   history: null,
   acted: false,
   ...more,
@@ -82,5 +83,11 @@ describe('the next step of a fallback', () => {
     const steps = [expired, step(1, {})]
     const fallback = { ...open, expires_at: after(6) }
     expect(decide(after(6), fallback, steps).next).toEqual({ kind: 'end', reason: 'expired' })
+  })
+
+  it('a message that expires at the age limit, before expires_after, starts the next step', () => {
+    const early = { ...expired, send_until: after(24) }
+    const fallback = { start_now: false, expires_at: after(48) }
+    expect(decide(after(25), fallback, [early, step(1, {})]).next).toEqual({ kind: 'start', position: 1 })
   })
 })

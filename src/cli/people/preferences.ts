@@ -100,7 +100,7 @@ function shown(call: Call, answer: Preferences): number {
 
 type Preference = Preferences['data'][number]
 
-function valueOf({ required, allowed, effective }: Preference): string {
+function wordFor({ required, allowed, effective }: Preference): string {
   if (required) return 'required'
   return `${effective ? 'accepted' : 'declined'}${allowed === null ? ' (default)' : ''}`
 }

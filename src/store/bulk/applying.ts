@@ -9,13 +9,13 @@ import { rowsOf } from '../rows.ts'
 
 // Rows that another transaction has locked are skipped, because a settlement locks its rows in any order. `readBusy`
 // finds them.
-const locked = (only = 'true') => `locked as materialized (
+const locked = (only: string, wait = 'skip locked') => `locked as materialized (
   select d.id, d.scheduled_for from deliveries d
-  where d.workspace_id = $1 and d.mode = $2 and d.id = any($3::bigint[]) and d.status = 'queued' and ${only} order by d.id for update skip locked
+  where d.workspace_id = $1 and d.mode = $2 and d.id = any($3::bigint[]) and d.status = 'queued' and ${only} order by d.id for update ${wait}
 )`
 const NO_DIGEST = `not ${isCollecting('d')}`
 
-const cancel = (only?: string) => `with ${locked(only)}, changed as (
+const cancel = (lock: string) => `with ${lock}, changed as (
   ${statusUpdate({
     cause: 'cancellation',
     to: 'failed',
@@ -26,8 +26,9 @@ const cancel = (only?: string) => `with ${locked(only)}, changed as (
   returning ${CHANGED}, ${BEFORE}
 ) select * from changed order by id`
 
-const CANCEL = cancel(NO_DIGEST)
-const CANCEL_DIGESTS = cancel()
+const CANCEL = cancel(locked(NO_DIGEST))
+// Waits for the rows: their digests were closed and locked before, so they would be sent if they were skipped.
+const CANCEL_DIGESTS = cancel(locked('true', ''))
 
 /** Cancels the queued deliveries among `ids` that are no digests, and returns them. */
 export async function cancelQueued(

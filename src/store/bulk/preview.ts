@@ -1,6 +1,7 @@
 // Reads what a bulk operation would do with each delivery, before it starts.
 import type { ChannelName } from '../../channels/index.ts'
 import type { Connection } from '../database.ts'
+import { isCollecting } from '../digests/digest-times.ts'
 import { rowsOf } from '../rows.ts'
 import type { BulkAction } from './operations.ts'
 
@@ -13,6 +14,7 @@ export const knownRefusals = [
   'template_removed',
   'recipient_removed',
   'not_queued',
+  'collecting',
   'attempted',
 ] as const
 export type KnownRefusal = (typeof knownRefusals)[number]
@@ -38,6 +40,7 @@ const REFUSALS: Record<BulkAction, string> = {
   cancel: `when d.status <> 'queued' then 'not_queued'`,
   reschedule: `
     when d.status <> 'queued' then 'not_queued'
+    when ${isCollecting('d')} then 'collecting'
     when exists (select from attempts a where a.delivery_id = d.id) then 'attempted'`,
 }
 

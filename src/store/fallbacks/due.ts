@@ -89,6 +89,8 @@ export interface StepFacts {
   delivery_id: number | null
   status: DeliveryStatus | null
   error_code: string | null
+  /** When the delivery fails if it was not sent. */
+  send_until: Date | null
   history: { status: DeliveryStatus; at: string }[] | null
   acted: boolean
 }
@@ -101,7 +103,7 @@ export async function readSteps(c: Connection, fallbackIds: number[]): Promise<S
   return rowsOf<StepFacts>(c, {
     name: 'read-fallback-steps',
     text: `select s.fallback_id, s.position, s.channel, s.after_ms, s.unless, s.state, s.reason, s.decided_at, s.delivery_id,
-             d.status, d.error_code, d.history,
+             d.status, d.error_code, d.expires_at as send_until, d.history,
              exists (select from action_tokens t where t.delivery_id = s.delivery_id and t.used_at is not null) as acted
            from fallback_steps s left join deliveries d on d.id = s.delivery_id
            where s.fallback_id = any($1::bigint[]) order by s.fallback_id, s.position`,

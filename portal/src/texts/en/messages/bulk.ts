@@ -60,6 +60,7 @@ export const bulk = {
     template_removed: (n: number) => `${figure(n)}: their template was removed`,
     recipient_removed: (n: number) => `${figure(n)}: their recipient was removed`,
     not_queued: (n: number) => `${figure(n)}: no longer queued`,
+    collecting: (n: number) => `${figure(n)}: ${n === 1 ? 'an open digest' : 'open digests'}`,
     attempted: (n: number) => `${figure(n)}: already attempted`,
   },
   incomplete: (n: number) =>

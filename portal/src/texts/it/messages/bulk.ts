@@ -58,6 +58,7 @@ export const bulk: typeof english.bulk = {
     template_removed: (n: number) => `${figure(n)}: il modello è stato rimosso`,
     recipient_removed: (n: number) => `${figure(n)}: il destinatario è stato rimosso`,
     not_queued: (n: number) => `${figure(n)}: non più in coda`,
+    collecting: (n: number) => `${figure(n)}: ${n === 1 ? 'riepilogo aperto' : 'riepiloghi aperti'}`,
     attempted: (n: number) => `${figure(n)}: già tentati`,
   },
   incomplete: (n: number) =>
