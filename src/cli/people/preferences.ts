@@ -90,7 +90,7 @@ function shown(call: Call, answer: Preferences): number {
       [
         { title: 'category', cell: ({ category }) => category },
         { title: 'name', cell: ({ name }) => inOneLine(name) },
-        { title: 'value', cell: valueOf },
+        { title: 'value', cell: wordFor },
         { title: 'channels', cell: channelsOf, whole: true },
       ],
       data,
