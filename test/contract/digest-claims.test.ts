@@ -68,7 +68,7 @@ describe('claims of closed digests', () => {
     await clear()
     for (let n = 0; n < 6; n++) await insertClosed(large + n, 2_000_000 + 1000 * n, 1, minute(0))
     const workspaces = async (after: number) =>
-      (await claim(minute(1), after, { most: 2 })).map(({ workspace_id }) => workspace_id - large).sort()
+      (await claim(minute(1), after, { most: 2 })).map(({ workspace_id }) => workspace_id - large).sort((a, b) => a - b)
     expect(await workspaces(large + 3)).toEqual([4, 5])
     expect(await workspaces(large + 5)).toEqual([0, 1])
     expect(await workspaces(large + 1)).toEqual([2, 3])

@@ -90,10 +90,15 @@ describe.skipIf(usesPgBouncer)('the statements of a message without optional fie
       await isSent(await sendThrough(test))
       proxy.take()
       const background = await recordUntil((seen) => REGULAR.every((name) => (seen.get(name) ?? 0) > 1))
-      await isSent(await sendThrough(test))
-      const recorded = await recordUntil((seen) => DELIVERY.every((name) => seen.has(name)))
-      for (const name of [...background, BEGIN, 'commit']) if (!DELIVERY.includes(name)) recorded.delete(name)
-      expect([...recorded].sort()).toEqual(DELIVERY)
+      const recordMessage = async () => {
+        await isSent(await sendThrough(test))
+        return recordUntil((seen) => DELIVERY.every((name) => seen.has(name)))
+      }
+      // Statements of rare jobs are recorded with only one of the two messages.
+      const [first, second] = [await recordMessage(), await recordMessage()]
+      const ofMessages = [...first].filter((name) => second.has(name))
+      const others = [...background, BEGIN, 'commit'].filter((name) => !DELIVERY.includes(name))
+      expect(ofMessages.filter((name) => !others.includes(name)).sort()).toEqual(DELIVERY)
     } finally {
       await worker.stop()
     }

@@ -63,7 +63,7 @@ export const areas: Record<string, string[]> = {
   mail: ['src/channels/email/http'],
   connections: ['src/connections', 'src/http/manage/sources/approved-templates.ts'],
   delivery: ['src/delivery', 'src/fallbacks', 'src/bulk', 'src/events', 'src/inbound'],
-  admission: ['src/admission'],
+  admission: ['src/digests/work.ts', 'src/admission'],
   recipients: ['src/recipients', 'src/lib/csv/csv-read.ts', 'src/http/manage/uploads.ts'],
   templates: ['src/templates', 'src/automations', 'src/http/manage/templates'],
   access: [

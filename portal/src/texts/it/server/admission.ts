@@ -65,6 +65,8 @@ export const admission: Record<string, string> = {
   'has {data} characters as JSON; the limit is {data2}': 'ha {data} caratteri come JSON; il limite è {data2}',
   'The upgrade of this installation is not finished: a process of 0.1.0 could send a digest before it closes. Stop these processes, then run "carillon migrate --finish".':
     'L’aggiornamento di questa installazione non è finito: un processo della versione 0.1.0 potrebbe inviare un riepilogo prima che si chiuda. Ferma questi processi, poi esegui "carillon migrate --finish".',
+  '{failures} attempts to send this digest failed with an internal error; see the log.':
+    '{failures} tentativi di inviare questo riepilogo sono falliti per un errore interno; vedi il log.',
   'The template "{slug}" was deleted.': 'Il modello "{slug}" è stato eliminato.',
   'The digest is sent when no message has joined it for this time. At most 1d.':
     'Il riepilogo parte quando per questo tempo non vi è entrato alcun messaggio. Al massimo 1d.',
