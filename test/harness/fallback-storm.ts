@@ -23,6 +23,8 @@ export interface StormResult {
   pressedTwice: number
   /** Deliveries that belong to no step, or steps with more than one delivery. */
   stray: number
+  /** Second steps that are sent according to the database, and that the provider has not received. */
+  unsent: number
   presses: number
   mismatches: string[]
 }
@@ -110,14 +112,12 @@ export async function stormFallbacks(
     const fallbacks = await readEnded(processes.address, site, ids)
     await actors.idle()
     onProgress(`all ${fallbacks.size} ended`)
-    await until(300, async () =>
-      [...fallbacks].every(([n, { steps }]) => steps[1]?.state !== 'started' || actors.telegrams.has(String(n))),
-    )
+    await until(600, () => isSettled(installation, processes.address(), site))
     await installation.stop()
     return {
       ...verdictOf(fallbacks, ids, actors.seen, count),
       presses: actors.presses(),
-      ...(await readStored(installation)),
+      ...(await readStored(installation, actors.telegrams)),
     }
   } finally {
     await installation.remove()
@@ -196,7 +196,15 @@ function verdictOf(
   return { lost, started, startedLate }
 }
 
-async function readStored(installation: Installation) {
+/** Returns whether each delivery has been sent or has failed. */
+async function isSettled(installation: Installation, address: string, { workspace }: Site): Promise<boolean> {
+  const at = `/workspaces/${workspace}/deliveries?state=queued,sending,retrying&limit=1`
+  const { data, next_cursor } = await installation.manage(address, 'GET', at)
+  return data.length === 0 && next_cursor === null
+}
+
+/** `telegrams` are the addresses of the second steps that the provider has received. */
+async function readStored(installation: Installation, telegrams: Set<string>) {
   const db = await installation.open()
   try {
     const { mismatches } = await checkInvariants(db)
@@ -209,7 +217,11 @@ async function readStored(installation: Installation) {
                  select from fallback_steps s where s.delivery_id = d.id and s.fallback_id = d.fallback_id and s.state = 'started')) as stray`,
     })
     const { pressed_twice: pressedTwice = 0, stray = 0 } = rows[0] ?? {}
-    return { mismatches, pressedTwice, stray }
+    const sent = await db.query<{ address: string }>({
+      text: `select address from deliveries where channel = 'telegram' and status <> 'failed'`,
+    })
+    const unsent = sent.rows.filter(({ address }) => !telegrams.has(address)).length
+    return { mismatches, pressedTwice, stray, unsent }
   } finally {
     await db.close()
   }

@@ -1,5 +1,9 @@
 // The sending defaults of templates: values of send fields for requests that omit them.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandsIn } from '../harness/command.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const MINUTE = 60_000
@@ -136,6 +140,30 @@ describe.each(databases)('sending defaults on %s', (kind) => {
       expect(await refused(email, { ...sms, after: '8d' })).toEqual(['defaults.fallback.1.after'])
       expect(await refused({ ...email, after: '1h' }, sms)).toEqual(['defaults.fallback.0.after'])
       expect(await refused(email, { ...sms, after: null })).toEqual(['defaults.fallback.1.after'])
+    })
+
+    it('is kept by `carillon template pull` and `push`', async () => {
+      const folder = mkdtempSync(path.join(os.tmpdir(), 'carillon-defaults-'))
+      try {
+        const env = { CARILLON_URL: test.url, DATA_DIR: test.dataDir }
+        const { run } = commandsIn(
+          () => env,
+          () => ['--workspace', String(tenant.workspace)],
+        )
+        expect((await run('template', 'pull', folder)).code).toBe(0)
+        const file = path.join(folder, 'stepped.json')
+        const pulled = JSON.parse(readFileSync(file, 'utf8'))
+        expect(pulled.defaults).toEqual({ fallback })
+        expect((await run('template', 'push', folder)).out).toContain('unchanged  stepped')
+        writeFileSync(file, JSON.stringify({ ...pulled, defaults: { fallback: fallback.slice(1) } }))
+        const wrong = await run('template', 'push', folder)
+        expect(wrong.code).not.toBe(0)
+        expect(wrong.err + wrong.out).toContain('is not permitted in the first step')
+        writeFileSync(file, JSON.stringify(pulled))
+        expect((await run('template', 'push', folder)).code).toBe(0)
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
     })
 
     it('is shown as one changed field of a draft', async () => {
