@@ -5,7 +5,7 @@ import { brand } from '../../brand.ts'
 import { Refused } from '../../errors.ts'
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { sizes, wrongRequests } from '../../limits.ts'
-import { createPreferenceLink, type PreferenceSubject, readPreferenceToken } from '../../recipients/preferences/link.ts'
+import { createPreferenceLink } from '../../recipients/preferences/link.ts'
 import { type PreferencePage, preferencePageOf } from '../../recipients/preferences/page.ts'
 import {
   type Choice,
@@ -17,6 +17,7 @@ import {
   type Written,
 } from '../../recipients/preferences/page-changes.ts'
 import { undoChange, undoToken } from '../../recipients/preferences/page-undo.ts'
+import { type PreferenceSubject, readPreferenceToken } from '../../recipients/preferences/tokens.ts'
 import { languagesOf } from '../accept.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
