@@ -129,15 +129,12 @@ export function preferenceLinkRoutes(app: FastifyInstance, deps: HttpDeps): void
 async function submit({ db, seal, clock }: HttpDeps, subject: PreferenceSubject, form: URLSearchParams) {
   const now = clock.now()
   return changeByPage<Notice>(db, subject, async (tx, owner) => {
-    const noticeOf = (kind: Notice['kind'], written: Written): Notice => ({
-      kind,
-      undo: undoToken(seal, now, subject, written),
-    })
+    const saved = (written: Written): Notice => ({ kind: 'saved', undo: undoToken(seal, now, subject, written) })
     const [undo, lift] = [form.get('undo'), form.get('lift')]
     if (undo !== null) return { kind: (await undoChange(tx, seal, now, owner, undo)) ? 'saved' : 'late' }
-    if (lift !== null) return noticeOf('saved', await liftOptOut(tx, now, owner, lift))
-    if (form.has('everything')) return noticeOf('stopped', await declineEverything(tx, now, owner))
-    return noticeOf('saved', await saveChoices(tx, now, owner, choicesIn(form)))
+    if (lift !== null) return saved(await liftOptOut(tx, now, owner, lift))
+    if (form.has('everything')) return saved(await declineEverything(tx, now, owner))
+    return saved(await saveChoices(tx, now, owner, choicesIn(form)))
   })
 }
 
