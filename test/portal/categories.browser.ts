@@ -44,6 +44,12 @@ describe('categories in the portal', () => {
       )
       .toBe(false)
     expect(await opened.axe()).toEqual([])
+    await test.manage('PATCH', `${at}/recipients/${person.body.id}/preferences`, { '*': { allowed: false } })
+    await opened.page.reload()
+    await opened.page.getByText('The recipient unsubscribed from everything.').waitFor()
+    expect(await opened.axe()).toEqual([])
+    await opened.page.getByRole('button', { name: 'Lift this opt-out' }).click()
+    await opened.page.getByRole('combobox', { name: 'Newsletter', exact: true }).waitFor()
     expect(opened.faults).toEqual([])
     await opened.page.context().close()
 
@@ -53,5 +59,23 @@ describe('categories in the portal', () => {
     await page.getByRole('heading', { name: 'No categories yet' }).waitFor()
     expect(faults).toEqual([])
     await page.context().close()
+  })
+
+  it('shows the category of a delivery, and filters the list by it', async () => {
+    const { test, tenant } = portal
+    await test.manage('POST', `/workspaces/${tenant.workspace}/categories`, { slug: 'tips', name: 'Tips' })
+    const message = { recipient: { email: 'cat@x.example', name: 'Cat' }, template: 'hello', vars: { name: 'Cat' } }
+    const { body: tip } = await test.send(tenant.testKey, { ...message, category: 'tips' })
+    const { body: other } = await test.send(tenant.testKey, { ...message, recipient: { email: 'dog@x.example' } })
+    for (const { delivery_id } of [tip, other]) await test.settled(tenant, delivery_id, 'sent')
+    const { page, faults } = await portal.open('deliveries?mode=test&category=tips')
+    await page.getByText('Cat', { exact: true }).first().waitFor()
+    expect(await page.getByText('dog@x.example').count()).toBe(0)
+    await page.context().close()
+    const opened = await portal.open(`deliveries/${tip.delivery_id}`)
+    await opened.page.locator('.facts dt', { hasText: 'Category' }).waitFor()
+    expect(await opened.page.locator('.facts').getByText('tips', { exact: true }).count()).toBe(1)
+    expect([...faults, ...opened.faults]).toEqual([])
+    await opened.page.context().close()
   })
 })

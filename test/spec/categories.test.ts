@@ -105,6 +105,21 @@ describe.each(databases)('categories on %s', (kind) => {
     expect((await manage('GET', `/deliveries/${body.delivery_id}`)).body.category).toBe('newsletter')
   })
 
+  it('a list of deliveries and its export contain only the messages of a category', async () => {
+    const id = await newRecipient()
+    const { body: own } = await send(id)
+    await send(id, { category: 'security' })
+    const query = `mode=test&recipient=${id}&category=newsletter`
+    const { body } = await manage('GET', `/deliveries?${query}`)
+    expect(body.data.map(({ id: found }: { id: number }) => found)).toEqual([own.delivery_id])
+    const exported = (await manage('GET', `/deliveries/export?${query}`)).body.trim().split('\r\n')
+    expect([exported.length, exported[0].includes(',category,'), exported[1].includes(',newsletter,')]).toEqual([
+      2,
+      true,
+      true,
+    ])
+  })
+
   it('the value of a channel has priority over the value of the category, and both over the default', async () => {
     const id = await newRecipient()
     expect((await send(id, { category: 'offers' })).status).toBe(422)

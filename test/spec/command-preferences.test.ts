@@ -38,7 +38,7 @@ it('creates, lists, shows, changes and deletes a category', async () => {
     'Letters',
     ...names,
     '--description',
-    '',
+    'none',
     '--opt-in',
   )
   expect(changed).toMatchObject({ code: 0, out: 'Changed the category news (Letters).\n' })
@@ -76,7 +76,7 @@ it('shows and changes preferences, unsubscribes from everything, and creates a l
   expect(set.out).toContain('offers\tOffers\tdeclined\temail: accepted\n')
   expect(await json('preferences', 'set', id, '--reset', 'offers/email', '--decline', '*')).toMatchObject({
     unsubscribed_at: expect.any(String),
-    data: [{ category: 'offers', allowed: false, channels: {} }, {}],
+    data: [{ category: 'offers', allowed: false, channels: {} }, { category: 'tips' }],
   })
   expect((await run('preferences', 'show', id)).err).toContain('unsubscribed from everything')
   expect((await json('preferences', 'set', id, '--accept', '*')).unsubscribed_at).toBeNull()

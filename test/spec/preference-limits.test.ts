@@ -75,7 +75,7 @@ describe('limits of the preference page', () => {
     expect((await answer).status).toBe(408)
   })
 
-  it('a link shows and changes only the recipient of its own workspace', async () => {
+  it('a link shows and changes only the recipient for whom it was created', async () => {
     const other = await test.tenant()
     await manage('POST', '/categories', { slug: 'private', name: 'Private' }, other)
     const [own, foreign] = [await newRecipient(), await newRecipient(other)]

@@ -195,7 +195,7 @@ describe.each(databases)('opt-outs on the preference page on %s', (kind) => {
     expect(await open(link)).not.toContain('Sempre')
   })
 
-  it('does not let the recipient lift a complaint, and says who can', async () => {
+  it('does not let the recipient lift a complaint, and states who can', async () => {
     const id = await newRecipient()
     const link = await linkOf(id)
     const { email } = await addressesOf(id)

@@ -103,6 +103,21 @@ describe.each(databases)('preference page on %s', (kind) => {
     expect((await send()).status).toBe(202)
     expect(await post(`${link}/undo`, [])).toContain('messages from')
     expect((await send('news')).status).toBe(202)
+    const { recipient_id: id } = (await manage('GET', `/deliveries/${body.delivery_id}`)).body
+    expect((await newsOf(id)).channels).toEqual({})
+    await post(link, [])
+    await manage('PATCH', `/recipients/${id}/preferences`, { news: { channels: { email: null } } })
+    await manage('PATCH', `/recipients/${id}/preferences`, { news: { channels: { email: false } } })
+    expect(await post(`${link}/undo`, [])).not.toContain('again')
+    expect((await newsOf(id)).channels).toEqual({ email: false })
+    await manage('PATCH', `/recipients/${id}/preferences`, { '*': { allowed: false } })
+    const unsubscribed = await (await fetch(link)).text()
+    expect(unsubscribed).toContain('Done: one-click@customer.example')
+    expect(unsubscribed).not.toContain('<form')
+    await post(`${link}/undo`, [])
+    expect((await send()).status).toBe(422)
+    const everything = await (await fetch(new URL(/href="([^"]+)"/.exec(unsubscribed)?.[1] ?? '', link))).text()
+    expect(everything).toContain('You will receive no more messages')
   })
 
   it('a link expires after 30 days, and a link of a deleted recipient reports the deletion', async () => {

@@ -64,7 +64,7 @@ export const categoryNoun: Noun = {
       flags: [
         { name: 'name', value: 'NAME', description: 'The name that recipients see.' },
         { ...nameInFlag, description: 'The name in another language. An empty name removes it.' },
-        { ...descriptionFlag, description: `${descriptionFlag.description} An empty text removes it.` },
+        { ...descriptionFlag, description: `${descriptionFlag.description} Use "none" to remove it.` },
         { name: 'required', description: 'Recipients cannot decline the category.' },
         { name: 'optional', description: 'Recipients can decline the category.' },
         { name: 'opt-in', description: 'Recipients receive the messages only after they accept the category.' },
@@ -140,7 +140,7 @@ async function update(call: Call): Promise<number> {
   const body = definedFields({
     name: call.text('name'),
     names: added.length > 0 ? await namesWith(call, path, added) : undefined,
-    description: description === '' ? null : description,
+    description: description === 'none' ? null : description,
     required: choiceOf(call, 'required', 'optional'),
     allowed_by_default: choiceOf(call, 'opt-out', 'opt-in'),
   })

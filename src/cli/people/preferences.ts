@@ -90,7 +90,7 @@ function shown(call: Call, answer: Preferences): number {
       [
         { title: 'category', cell: ({ category }) => category },
         { title: 'name', cell: ({ name }) => inOneLine(name) },
-        { title: 'value', cell: wordFor },
+        { title: 'value', cell: stateOf },
         { title: 'channels', cell: channelsOf, whole: true },
       ],
       data,
@@ -100,7 +100,7 @@ function shown(call: Call, answer: Preferences): number {
 
 type Preference = Preferences['data'][number]
 
-function wordFor({ required, allowed, effective }: Preference): string {
+function stateOf({ required, allowed, effective }: Preference): string {
   if (required) return 'required'
   return `${effective ? 'accepted' : 'declined'}${allowed === null ? ' (default)' : ''}`
 }

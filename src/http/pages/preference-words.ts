@@ -1,6 +1,5 @@
 // The texts of the preference page in five languages.
 import { pickLanguage } from '../../lib/text/pick-language.ts'
-import type { Stopped } from '../../recipients/preferences/page.ts'
 
 export interface PreferenceWords {
   title: string
@@ -8,7 +7,7 @@ export interface PreferenceWords {
   /** The note at a category that cannot be declined. */
   always: string
   /** Which messages arrive on a channel with an opt-out. `always`: on a channel without one. */
-  arrives: Record<Stopped | 'always', string>
+  arrives: Record<'advertising' | 'optional' | 'all' | 'always', string>
   /** The title of the list of opt-outs, and its entries: which messages do not arrive. */
   optOuts: string
   stoppedAll: (sender: string) => string

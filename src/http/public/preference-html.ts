@@ -7,7 +7,7 @@ import { renderPage } from '../pages/shell.ts'
 
 /** The confirmation of a change. `undo` is the token of the form that undoes it. `late`: it can no longer be undone. */
 export interface Notice {
-  kind: 'saved' | 'stopped' | 'late'
+  kind: 'saved' | 'late'
   undo?: string | undefined
 }
 
@@ -50,7 +50,7 @@ export function preferencesPage(view: PreferenceView | PreferenceProblem, langua
 const STYLE = `fieldset,.stops{border:1px solid var(--line);border-radius:.5rem;margin:1rem 0;padding:.75rem 1rem;text-align:left}
 legend,h2{font-size:1rem;font-weight:600;padding:0 .25rem;margin:0}label{display:flex;gap:.75rem;align-items:center;min-height:2.75rem}input[type=checkbox]{flex:none;width:1.25rem;height:1.25rem}
 .stops{list-style:none}.stops li+li{border-top:1px solid var(--line);margin-top:.75rem;padding-top:.75rem}.stops form{margin:.5rem 0 0}.stops button{padding:.5rem 1rem}h2{margin-top:1.5rem;text-align:left}
-.note{color:var(--soft);font-size:.9rem}label .note{margin-left:auto;text-align:right}.notice{margin-top:1rem;font-weight:600}`
+.note{color:var(--soft);font-size:.9rem}.channel{flex:none}label .note{margin-left:auto;text-align:right}.notice{margin-top:1rem;font-weight:600}`
 
 function noticeOf(notice: Notice | undefined, words: PreferenceWords): string {
   if (!notice) return ''
@@ -107,7 +107,7 @@ function fieldsetOf(category: PageCategory, { language, words }: Texts): string 
   const boxes = channels.map(({ channel, allowed, stopped }) => {
     const value = escapeHtml(`${slug}/${channel}`)
     const limits = stopped ? `<span class="note">${escapeHtml(words.arrives[stopped])}</span>` : ''
-    return `<label><input type="checkbox" name="allow" value="${value}"${allowed ? ' checked' : ''}>${escapeHtml(channelOf(channel).title)}${limits}</label>`
+    return `<label><input type="checkbox" name="allow" value="${value}"${allowed ? ' checked' : ''}><span class="channel">${escapeHtml(channelOf(channel).title)}</span>${limits}</label>`
   })
   const shown = `<input type="hidden" name="shown" value="${escapeHtml(slug)}">${boxes.join('')}`
   const rows = required ? requiredNotes(category, words) : shown

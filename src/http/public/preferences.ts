@@ -5,7 +5,7 @@ import { brand } from '../../brand.ts'
 import { Refused } from '../../errors.ts'
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { sizes, wrongRequests } from '../../limits.ts'
-import { createPreferenceLink, type PreferenceSubject, readPreferenceToken } from '../../recipients/preferences/link.ts'
+import { createPreferenceLink } from '../../recipients/preferences/link.ts'
 import { type PreferencePage, preferencePageOf } from '../../recipients/preferences/page.ts'
 import {
   type Choice,
@@ -17,6 +17,7 @@ import {
   type Written,
 } from '../../recipients/preferences/page-changes.ts'
 import { undoChange, undoToken } from '../../recipients/preferences/page-undo.ts'
+import { type PreferenceSubject, readPreferenceToken } from '../../recipients/preferences/tokens.ts'
 import { languagesOf } from '../accept.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendRefusal } from '../errors.ts'
@@ -128,15 +129,12 @@ export function preferenceLinkRoutes(app: FastifyInstance, deps: HttpDeps): void
 async function submit({ db, seal, clock }: HttpDeps, subject: PreferenceSubject, form: URLSearchParams) {
   const now = clock.now()
   return changeByPage<Notice>(db, subject, async (tx, owner) => {
-    const noticeOf = (kind: Notice['kind'], written: Written): Notice => ({
-      kind,
-      undo: undoToken(seal, now, subject, written),
-    })
+    const saved = (written: Written): Notice => ({ kind: 'saved', undo: undoToken(seal, now, subject, written) })
     const [undo, lift] = [form.get('undo'), form.get('lift')]
     if (undo !== null) return { kind: (await undoChange(tx, seal, now, owner, undo)) ? 'saved' : 'late' }
-    if (lift !== null) return noticeOf('saved', await liftOptOut(tx, now, owner, lift))
-    if (form.has('everything')) return noticeOf('stopped', await declineEverything(tx, now, owner))
-    return noticeOf('saved', await saveChoices(tx, now, owner, choicesIn(form)))
+    if (lift !== null) return saved(await liftOptOut(tx, now, owner, lift))
+    if (form.has('everything')) return saved(await declineEverything(tx, now, owner))
+    return saved(await saveChoices(tx, now, owner, choicesIn(form)))
   })
 }
 

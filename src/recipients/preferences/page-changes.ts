@@ -8,8 +8,8 @@ import { findRecipient } from '../../store/recipients/recipients.ts'
 import { deleteSuppression, findSuppressions, type SuppressionRow } from '../../store/recipients/suppressions.ts'
 import { isAllowed } from './decide.ts'
 import { addressesOf, type EverythingOwner, resubscribe, unsubscribe } from './everything.ts'
-import type { PreferenceSubject } from './link.ts'
 import { applyPreferences } from './preferences.ts'
+import type { PreferenceSubject } from './tokens.ts'
 
 /** A choice on the page: a category on a channel. */
 export interface Choice {
@@ -24,7 +24,7 @@ export interface Choices {
   allowed: Choice[]
 }
 
-/** What a change wrote. Only this is undone. */
+/** The values that a change wrote. Only these are undone. */
 export interface Written {
   /** The name of the change in the table of preferences. */
   change?: string

@@ -6,13 +6,13 @@ import { undoPreferences } from '../../store/recipients/preferences.ts'
 import { deleteSuppression, type NewSuppression } from '../../store/recipients/suppressions.ts'
 import { suppress } from '../suppressions.ts'
 import { type EverythingOwner, mark } from './everything.ts'
-import type { PreferenceSubject } from './link.ts'
 import type { Written } from './page-changes.ts'
 import { emitChanged } from './preferences.ts'
+import type { PreferenceSubject } from './tokens.ts'
 
 const PURPOSE = 'preference-undo'
 
-/** What a token contains. Times are numbers of milliseconds. */
+/** The content of a token. Times are numbers of milliseconds. */
 interface Undo {
   workspaceId: number
   recipientId: number

@@ -10,7 +10,7 @@ import { brandOf } from '../../workspaces/brand.ts'
 import { nameOfCategory } from './categories.ts'
 import { isAllowed } from './decide.ts'
 import { addressesOf, isOfEverything } from './everything.ts'
-import type { PreferenceSubject } from './link.ts'
+import type { PreferenceSubject } from './tokens.ts'
 
 /** The messages that do not arrive on a channel. `advertising` and `optional` never include essential templates. */
 export type Stopped = 'advertising' | 'optional' | 'all'

@@ -2,16 +2,14 @@
 // ready, and excludes the deliveries of paused lanes.
 import type { Content } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
-import type { ZonedHours } from '../../lib/quiet-hours/period.ts'
 import { ATTEMPTS_MADE, CLAIM_VERSION } from '../column-names.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
 import { changedRows, rowsOf } from '../rows.ts'
 import { laneWalk, leased } from './lanes.ts'
-import { QUIET_HOURS } from './quiet-hours.ts'
+import { RECIPIENT_STATE, type RecipientState } from './recipient-state.ts'
 import { statusUpdate } from './status-writer.ts'
-import { UNSUBSCRIBED_AT } from './unsubscribed.ts'
 
-export interface ClaimedRow {
+export interface ClaimedRow extends RecipientState {
   id: number
   /**
    * The number of this claim, used as a fencing token: a worker with an older number cannot write. Each claim raises
@@ -47,9 +45,6 @@ export interface ClaimedRow {
   /** The recipient's email address. Set only in the sandbox, where a word in the address can determine the result. */
   recipient_email: string | null
   recipient_paused_until: Date | null
-  quiet_hours: ZonedHours | null
-  /** When the recipient unsubscribed from everything. */
-  unsubscribed_at: Date | null
   /** The trace of the delivery's admission, if the admission was traced. */
   trace: string | null
 }
@@ -70,8 +65,7 @@ const CLAIMED = `d.id, d.${CLAIM_VERSION}, d.workspace_id, d.mode, d.lane, d.rec
   case when d.lane < 0 then (select email from recipients r where r.id = d.recipient_id) end as recipient_email,
   case when (select exists (select from recipient_pauses where until > $2)) then
     (select until from recipient_pauses p where p.lane = d.lane and p.recipient_id = d.recipient_id and p.until > $2) end as recipient_paused_until,
-  ${QUIET_HOURS} as quiet_hours,
-  ${UNSUBSCRIBED_AT} as unsubscribed_at`
+  ${RECIPIENT_STATE}`
 
 const LANES = `
 with recursive ${laneWalk('deliveries')}

@@ -1,6 +1,6 @@
 // Parses the Liquid texts of a template to find their errors and variables.
 import type { Template } from 'liquidjs'
-import { PREFERENCES_URL } from '../../channels/preferences-place.ts'
+import { PREFERENCES_URL } from '../../channels/text/preferences-place.ts'
 import { errorAt, MOST_PROBLEMS, type Problem } from '../problems.ts'
 import type { TemplateText } from '../texts.ts'
 import { createEngine, faultOf } from './engine.ts'

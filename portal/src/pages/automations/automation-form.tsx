@@ -6,7 +6,7 @@ import { useChange, useRead } from '../../api/queries.ts'
 import type { Input } from '../../api/request.ts'
 import { useChannelChoices } from '../../parts/channels.ts'
 import { Dialog, DialogForm } from '../../parts/forms/dialog.tsx'
-import { onlyChanged, placeProblem } from '../../parts/forms/form-problems.ts'
+import { onlyChanged, settle } from '../../parts/forms/form-problems.ts'
 import { SourceSelect, TemplateSelect } from '../../parts/forms/searched-select.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -57,13 +57,10 @@ function Fields({ automation, onClose, onSaved: onKept }: Omit<AutomationFormPro
 
   const submit = form.onSubmit((values) => {
     const body = bodyOf({ ...values, source: values.source || only })
-    const options = {
-      onSuccess: (saved: Automation) => {
-        onClose()
-        onKept(saved)
-      },
-      onError: (refused: Error) => placeProblem(form, refused),
-    }
+    const options = settle(form, (saved: Automation) => {
+      onClose()
+      onKept(saved)
+    })
     if (automation) change.mutate({ path: { ws, id: automation.id }, body: changesOf(form, body) }, options)
     else create.mutate({ path: { ws }, body }, options)
   })

@@ -22,6 +22,13 @@ export const recipients: Record<string, string> = {
     'deve essere l’ID di un destinatario; per uno nuovo lascia vuota la cella',
   'is not a JSON list of texts': 'non è un elenco JSON di testi',
   'is not a JSON object': 'non è un oggetto JSON',
+  'must be yes or no': 'deve essere yes o no',
+  'is not a JSON object with the preferences for each category':
+    'non è un oggetto JSON con le preferenze per ogni categoria',
+  'is not permitted, because * applies to all channels': 'non è consentito, perché * vale per tutti i canali',
+  '{everything} applies to all channels': '{everything} vale per tutti i canali',
+  'the recipient unsubscribed from everything on {toISOString} and receives only essential templates':
+    'il destinatario si è disiscritto da tutto il {toISOString} e riceve solo modelli essenziali',
   'this workspace has no recipient {id} of this mode; leave the cell empty for a new recipient':
     'in questo spazio di lavoro non c’è il destinatario {id} di questa modalità; per uno nuovo lascia vuota la cella',
   'duplicate of line {line} (recipient {id}, {name}): each person may have only one row':

@@ -1,8 +1,8 @@
 // The placeholder {{preferences_url}}. A stored text contains a token of the real length that opens nothing. The real
 // token replaces it when the message is composed, so that stored messages do not contain a valid link.
 import { hash } from 'node:crypto'
-import { brand } from '../brand.ts'
-import { replacedInLeaves } from '../lib/text/mask.ts'
+import { brand } from '../../brand.ts'
+import { replacedInLeaves } from '../../lib/text/mask.ts'
 
 /** The number of characters of a token in a message. It has only digits and the letters a to f, which nothing escapes. */
 export const TOKEN_LENGTH = 106
