@@ -1,6 +1,7 @@
 // CSV files for download. One file is an export of recipients. The other file contains the rows that an import refused.
 import type { Details } from '../errors.ts'
 import { csvLine, withoutApostrophe } from '../lib/csv/csv-write.ts'
+import { quietHoursText } from '../lib/quiet-hours/words.ts'
 import { records } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import type { Page } from '../store/page.ts'
@@ -23,12 +24,13 @@ export async function exportOf(
   await requireWorkspace(c, workspaceId)
   return fileOf<RecipientRecord>({
     header: importColumns,
-    cellsOf: ({ tags, metadata, locale, ...row }) => {
+    cellsOf: ({ tags, metadata, locale, quiet_hours: hours, ...row }) => {
       const object = Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : ''
       // If the locale is only the default locale, leave the cell empty. An import treats every locale in a cell as a
       // chosen locale.
       const chosen = row.locale_is_default ? '' : locale
-      const cells = { ...row, tags: tagsCell(tags), metadata: object, locale: chosen }
+      const quiet_hours = hours && quietHoursText(hours)
+      const cells = { ...row, tags: tagsCell(tags), metadata: object, locale: chosen, quiet_hours }
       return importColumns.map((name) => cells[name])
     },
     read: (after) => readForExport(c, workspaceId, { ...filter, after, limit: records.page }),

@@ -4,13 +4,26 @@ import { addressTable } from '../channels/addresses.ts'
 import { collectDetails, type Details, refuseInvalid } from '../errors.ts'
 import { withoutApostrophe } from '../lib/csv/csv-write.ts'
 import { objectOf } from '../lib/json/json-fields.ts'
+import type { QuietHours } from '../lib/quiet-hours/period.ts'
+import { parseQuietHours } from '../lib/quiet-hours/words.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { counted } from '../lib/text/plural.ts'
+import { isTimeZone } from '../lib/text/time-zone.ts'
 
 const { identifiers, texts, textFields } = addressTable()
 
 /** The columns of a file, in the order that an export uses. Columns with the name `metadata.NAME` are permitted too. */
-export const importColumns = ['id', 'name', ...textFields, 'locale', 'tags', 'preferred_channel', 'metadata'] as const
+export const importColumns = [
+  'id',
+  'name',
+  ...textFields,
+  'locale',
+  'tags',
+  'preferred_channel',
+  'time_zone',
+  'quiet_hours',
+  'metadata',
+] as const
 
 /**
  * The columns that identify a person. A file must have at least one of these columns, and each row must have a value in
@@ -35,6 +48,8 @@ export interface ImportFields extends Partial<Record<TextAddress, string>> {
   locale?: string
   tags?: string[]
   preferred_channel?: string
+  time_zone?: string
+  quiet_hours?: QuietHours
   metadata?: Record<string, unknown>
 }
 
@@ -139,6 +154,12 @@ function readCell(fields: ImportFields, name: ColumnName, cell: string): string 
     case 'preferred_channel':
       fields.preferred_channel = cell.toLowerCase()
       return
+    case 'time_zone':
+      if (!isTimeZone(cell)) return 'is not the name of a time zone, such as Europe/Rome'
+      fields.time_zone = cell
+      return
+    case 'quiet_hours':
+      return readQuietHours(fields, cell)
     case 'metadata': {
       const metadata = objectOf(jsonOf(cell))
       if (!metadata) return 'is not a JSON object'
@@ -152,6 +173,16 @@ function readCell(fields: ImportFields, name: ColumnName, cell: string): string 
     default:
       fields[name] = readers.get(name)?.(cell) ?? cell
   }
+}
+
+function readQuietHours(fields: ImportFields, cell: string): string | undefined {
+  const hours = parseQuietHours(cell)
+  if (!hours) return 'must be a period such as 22:00-08:00, or 22:00-08:00 Europe/Rome'
+  if (hours.from === hours.to) return 'must not be a period of 24 hours'
+  if (hours.time_zone !== undefined && !isTimeZone(hours.time_zone))
+    return 'must end with the name of a time zone, such as Europe/Rome'
+  fields.quiet_hours = hours
+  return
 }
 
 /** Parsers for addresses that people write in different ways, such as phone numbers. */

@@ -44,10 +44,12 @@ export const imports = {
     locale: 'Language',
     tags: 'Tags',
     preferred_channel: 'Preferred channel',
+    time_zone: 'Time zone',
+    quiet_hours: 'Quiet hours',
     metadata: 'Metadata (JSON)',
   },
   columnsHint: (addresses: string) =>
-    `Columns: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME. An empty cell does not change the stored value.`,
+    `Columns: id, name, ${addresses}, locale, tags, preferred_channel, time_zone, quiet_hours, metadata, metadata.NAME. An empty cell does not change the stored value.`,
   example: 'Example file',
   start: 'Import',
   startDryRun: 'Start dry run',

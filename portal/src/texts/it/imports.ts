@@ -45,10 +45,12 @@ export const imports: typeof english.imports = {
     locale: 'Lingua',
     tags: 'Etichette',
     preferred_channel: 'Canale preferito',
+    time_zone: 'Fuso orario',
+    quiet_hours: 'Ore di silenzio',
     metadata: 'Metadati (JSON)',
   },
   columnsHint: (addresses: string) =>
-    `Colonne: id, name, ${addresses}, locale, tags, preferred_channel, metadata, metadata.NAME. Una cella vuota non modifica il valore salvato.`,
+    `Colonne: id, name, ${addresses}, locale, tags, preferred_channel, time_zone, quiet_hours, metadata, metadata.NAME. Una cella vuota non modifica il valore salvato.`,
   example: 'File di esempio',
   start: 'Importa',
   startDryRun: 'Avvia simulazione',
