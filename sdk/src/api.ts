@@ -1903,7 +1903,7 @@ export type BulkOperation = {
     accepted: number
     /** Deliveries that the operation would refuse, by reason. */
     refused: Array<{
-      code: 'not_found' | 'not_ended' | 'files_deleted' | 'source_removed' | 'template_removed' | 'recipient_removed' | 'not_queued' | 'attempted'
+      code: 'not_found' | 'not_ended' | 'files_deleted' | 'source_removed' | 'template_removed' | 'recipient_removed' | 'not_queued' | 'collecting' | 'attempted'
       count: number
     }>
     /** What a resend costs, or what a cancellation refunds. The values are 0 for test messages. */

@@ -40,6 +40,11 @@ export async function requireQuietHours(c: Connection, hours: QuietHours | null 
   if (hours.from === hours.to) refuseInvalid({ 'quiet_hours.to': ['must differ from the beginning'] })
   if (hours.time_zone !== undefined && !isTimeZone(hours.time_zone))
     refuseInvalid({ 'quiet_hours.time_zone': ['is not the name of a time zone, such as Europe/Rome'] })
+  await requireQuietHoursPossible(c)
+}
+
+/** Throws conflict while processes of 0.1.0 may run, because they would send messages during quiet hours. */
+export async function requireQuietHoursPossible(c: Connection): Promise<void> {
   const { installed, finishedVersion } = await readUpgrade(c)
   if (installed && finishedVersion === undefined)
     refuse(

@@ -1,6 +1,7 @@
 // CSV files for download. One file is an export of recipients. The other file contains the rows that an import refused.
 import type { Details } from '../errors.ts'
 import { csvLine, withoutApostrophe } from '../lib/csv/csv-write.ts'
+import { quietHoursText } from '../lib/quiet-hours/words.ts'
 import { records } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
 import type { Page } from '../store/page.ts'
@@ -26,13 +27,14 @@ export async function exportOf(
   let preferences: ReadonlyMap<number, Preference[]> = new Map()
   return fileOf<RecipientRecord>({
     header: importColumns,
-    cellsOf: ({ tags, metadata, locale, ...row }) => {
+    cellsOf: ({ tags, metadata, locale, quiet_hours: hours, ...row }) => {
       const object = Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : ''
       // If the locale is only the default locale, leave the cell empty. An import treats every locale in a cell as a
       // chosen locale.
       const chosen = row.locale_is_default ? '' : locale
       const own = preferencesCell(preferences.get(row.id) ?? [], row)
-      const cells = { ...row, tags: tagsCell(tags), metadata: object, locale: chosen, preferences: own }
+      const quiet_hours = hours && quietHoursText(hours)
+      const cells = { ...row, tags: tagsCell(tags), metadata: object, locale: chosen, quiet_hours, preferences: own }
       return importColumns.map((name) => cells[name])
     },
     async read(after) {

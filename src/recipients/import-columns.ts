@@ -4,8 +4,11 @@ import { addressTable } from '../channels/addresses.ts'
 import { collectDetails, type Details, refuseInvalid } from '../errors.ts'
 import { withoutApostrophe } from '../lib/csv/csv-write.ts'
 import { objectOf } from '../lib/json/json-fields.ts'
+import type { QuietHours } from '../lib/quiet-hours/period.ts'
+import { parseQuietHours } from '../lib/quiet-hours/words.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { counted } from '../lib/text/plural.ts'
+import { isTimeZone } from '../lib/text/time-zone.ts'
 import { preferencesIn } from './preferences/import.ts'
 import type { PreferenceInput } from './preferences/preferences.ts'
 
@@ -18,7 +21,7 @@ const { identifiers, texts, textFields } = addressTable()
 export const importColumns = [
   ...(['id', 'name'] as const),
   ...textFields,
-  ...(['locale', 'tags', 'preferred_channel', 'metadata', 'preferences'] as const),
+  ...(['locale', 'tags', 'preferred_channel', 'time_zone', 'quiet_hours', 'metadata', 'preferences'] as const),
 ] as const
 
 /**
@@ -44,6 +47,8 @@ export interface ImportFields extends Partial<Record<TextAddress, string>> {
   locale?: string
   tags?: string[]
   preferred_channel?: string
+  time_zone?: string
+  quiet_hours?: QuietHours
   metadata?: Record<string, unknown>
   preferences?: PreferenceInput
 }
@@ -172,6 +177,12 @@ function readCell(fields: ImportFields, name: ColumnName, cell: string): string 
     case 'preferred_channel':
       fields.preferred_channel = cell.toLowerCase()
       return
+    case 'time_zone':
+      if (!isTimeZone(cell)) return 'is not the name of a time zone, such as Europe/Rome'
+      fields.time_zone = cell
+      return
+    case 'quiet_hours':
+      return readQuietHours(fields, cell)
     case 'metadata': {
       const metadata = objectOf(jsonOf(cell))
       if (!metadata) return 'is not a JSON object'
@@ -191,6 +202,16 @@ function readCell(fields: ImportFields, name: ColumnName, cell: string): string 
     default:
       fields[name] = readers.get(name)?.(cell) ?? cell
   }
+}
+
+function readQuietHours(fields: ImportFields, cell: string): string | undefined {
+  const hours = parseQuietHours(cell)
+  if (!hours) return 'must be a period such as 22:00-08:00, or 22:00-08:00 Europe/Rome'
+  if (hours.from === hours.to) return 'must not be a period of 24 hours'
+  if (hours.time_zone !== undefined && !isTimeZone(hours.time_zone))
+    return 'must end with the name of a time zone, such as Europe/Rome'
+  fields.quiet_hours = hours
+  return
 }
 
 /** Parsers for addresses that people write in different ways, such as phone numbers. */

@@ -1,5 +1,6 @@
 // Matches the rows of an import with the stored recipients. Decides whether a row creates a recipient, changes a
 // recipient or is refused.
+import { isDeepStrictEqual } from 'node:util'
 import type { Identifier } from '../channels/address.ts'
 import { addressTable, byField } from '../channels/addresses.ts'
 import { collectDetails, type Details } from '../errors.ts'
@@ -105,7 +106,8 @@ export function planSet(
     met.set(recipient.id, line)
     plan.met.push({ recipient: recipient.id, line })
     const update = { ...updateOf(recipient, fields), preferences }
-    if (!preferences && update.changed.length === 0 && !isLocaleChosen(recipient, update)) plan.unchanged++
+    const isSame = update.changed.length === 0 && !isLocaleChosen(recipient, update) && !changesHours(recipient, update)
+    if (!preferences && isSame) plan.unchanged++
     else {
       part.updated.push(update)
       for (const key of replaceKnown(known, recipient, update.fields)) freed.add(key)
@@ -205,6 +207,11 @@ function isLocaleChosen(before: ImportedRecipient, { fields }: RecipientUpdate):
   return before.locale_is_default && !fields.locale_is_default
 }
 
+/** Returns whether the row changes the quiet hours or the time zone. The event contact.updated does not contain them. */
+function changesHours(before: ImportedRecipient, { fields }: RecipientUpdate): boolean {
+  return before.time_zone !== fields.time_zone || !isDeepStrictEqual(before.quiet_hours, fields.quiet_hours)
+}
+
 function newcomer({ workspaceId, mode, defaultLocale }: MatchScope, fields: ImportFields): ImportedFields {
   const [address = ''] = identifiers.flatMap((name) => fields[name] ?? [])
   return {
@@ -217,6 +224,8 @@ function newcomer({ workspaceId, mode, defaultLocale }: MatchScope, fields: Impo
     tags: fields.tags ?? [],
     metadata: fields.metadata ?? {},
     preferred_channel: fields.preferred_channel ?? null,
+    time_zone: fields.time_zone ?? null,
+    quiet_hours: fields.quiet_hours ?? null,
     unusable: {},
   }
 }

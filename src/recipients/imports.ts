@@ -4,6 +4,7 @@ import { type Clock, later } from '../lib/clock.ts'
 import { countBytes } from '../lib/count-bytes.ts'
 import { type CsvRow, readCsv, UnreadableCsv } from '../lib/csv/csv-read.ts'
 import { imports } from '../limits.ts'
+import { requireQuietHoursPossible } from '../quiet-hours/check.ts'
 import type { Connection } from '../store/database.ts'
 import {
   cancelImport,
@@ -53,7 +54,9 @@ export async function takeImport(
     const first = await rows.next()
     if (first.done) refuseInvalid({ file: ['is empty'] })
     const { header, cellsOf } = mapFile(first.value.cells, mapping)
-    const validate = (await import('./import-rows.ts')).createRowValidator(columnsOf(header, matchBy), matchBy)
+    const columns = columnsOf(header, matchBy)
+    if (columns.some((column) => column.name === 'quiet_hours')) await requireQuietHoursPossible(db)
+    const validate = (await import('./import-rows.ts')).createRowValidator(columns, matchBy)
     const uploadDeadline = () => later(clock.now(), imports.uploadPause)
     const place = { workspace_id: workspaceId, mode, dry_run: dryRun, match_by: matchBy, name: name ?? null }
     id = await insertImport(db, clock.now(), { ...place, header, uploadDeadline: uploadDeadline() })

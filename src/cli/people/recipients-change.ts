@@ -1,6 +1,7 @@
 // carillon recipients create and update: the fields of one recipient.
 import type { StoredRecipient } from '../../../sdk/src/api.ts'
 import { type Call, type Command, definedFields, type Flag, idOf, pairs, required, UsageError } from '../command.ts'
+import { hoursOf } from '../hours.ts'
 import { modeFlag } from '../lists.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
 import { addressFlags } from './address-flags.ts'
@@ -12,8 +13,17 @@ const preferredFlag: Flag = {
 }
 const localeFlag: Flag = { name: 'locale', value: 'LOCALE', description: 'The language of messages, such as en.' }
 
+const hoursFlags: Flag[] = [
+  { name: 'time-zone', value: 'ZONE', description: 'The time zone of the recipient, such as Europe/Rome.' },
+  {
+    name: 'quiet-hours',
+    value: 'FROM-TO',
+    description: 'The hours in which messages wait, such as 22:00-08:00 or "22:00-08:00 Europe/Rome".',
+  },
+]
+
 /** The flag and the field of each value that an update can clear. The word `none` clears the value. */
-const clearable = [...addressFlags, preferredFlag].map(({ name }): [string, string] => [
+const clearable = [...addressFlags, preferredFlag, ...hoursFlags].map(({ name }): [string, string] => [
   name,
   name.replaceAll('-', '_'),
 ])
@@ -27,6 +37,7 @@ export const recipientChangeCommands: Command[] = [
       ...addressFlags,
       localeFlag,
       preferredFlag,
+      ...hoursFlags,
       { name: 'tag', value: 'TAG', many: true, description: 'A tag. Repeat the flag for several tags.' },
       {
         name: 'metadata',
@@ -52,6 +63,7 @@ export const recipientChangeCommands: Command[] = [
       ...addressFlags,
       localeFlag,
       preferredFlag,
+      ...hoursFlags,
       { name: 'tag', value: 'TAG', many: true, description: 'A tag to add.' },
       { name: 'untag', value: 'TAG', many: true, description: 'A tag to remove.' },
       {
@@ -62,7 +74,7 @@ export const recipientChangeCommands: Command[] = [
       },
       workspaceFlag,
     ],
-    more: 'Use "none" to remove an address or the preferred channel.',
+    more: 'Use "none" to remove an address, the preferred channel, the time zone or the quiet hours.',
     examples: [
       'carillon recipients update 4 --email ada@lovelace.example --tag beta --untag trial',
       'carillon recipients update 4 --telegram-chat-id none --metadata customer=18 --json',
@@ -78,7 +90,7 @@ async function create(call: Call): Promise<number> {
     `${path}/recipients`,
     definedFields({
       name: required(call, 'NAME'),
-      ...Object.fromEntries(clearable.map(([flag, field]) => [field, call.text(flag)])),
+      ...Object.fromEntries(clearable.map(([flag, field]) => [field, fieldOf(call, flag)])),
       locale: call.text('locale'),
       tags: call.has('tag') ? call.all('tag') : undefined,
       metadata: metadata.length > 0 ? Object.fromEntries(metadata) : undefined,
@@ -90,7 +102,7 @@ async function create(call: Call): Promise<number> {
 
 async function update(call: Call): Promise<number> {
   const id = idOf(call, 'ID')
-  const orNone = (flag: string) => (call.text(flag) === 'none' ? null : call.text(flag))
+  const orNone = (flag: string) => (call.text(flag) === 'none' ? null : fieldOf(call, flag))
   const fields = definedFields({
     name: call.text('name'),
     ...Object.fromEntries(clearable.map(([flag, field]) => [field, orNone(flag)])),
@@ -105,6 +117,11 @@ async function update(call: Call): Promise<number> {
     ...(lists === undefined ? {} : lists(await call.api.get<StoredRecipient>(at))),
   })
   return call.out.show(changed, () => call.out.line(`Recipient ${id} was changed.`))
+}
+
+function fieldOf(call: Call, flag: string) {
+  const text = call.text(flag)
+  return flag === 'quiet-hours' ? hoursOf(text) : text
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CreditEntry, Workspace, WorkspaceDetail } from '../../../sdk/src/a
 import { counted } from '../../lib/text/plural.ts'
 import { plans } from '../../plans.ts'
 import { type Call, definedFields, type Flag, type Noun, required, UsageError, wholeNumber } from '../command.ts'
+import { hoursOf } from '../hours.ts'
 import { listed, listFlags, showList } from '../lists.ts'
 import { inOneLine, moment } from '../output.ts'
 import { workspaceFlag, workspaceOf } from '../places.ts'
@@ -34,7 +35,7 @@ const changeFlags: Flag[] = [
   {
     name: 'quiet-hours',
     value: 'FROM-TO',
-    description: 'The hours in which messages wait, such as 22:00-08:00, or none.',
+    description: 'The hours in which messages wait, such as 22:00-08:00 or "22:00-08:00 Europe/Rome", or none.',
   },
   {
     name: 'time-zone',
@@ -208,11 +209,6 @@ function changeOf(call: Call): Record<string, unknown> {
 }
 
 const nullIfNone = (value: string | undefined) => (value === 'none' ? null : value)
-
-function hoursOf(value: string | undefined) {
-  const [from, to] = value?.split('-') ?? []
-  return value === 'none' || value === undefined ? nullIfNone(value) : { from, to }
-}
 
 function limitOf(call: Call, flag: string): number | null | undefined {
   const value = call.text(flag)

@@ -17,10 +17,10 @@ export interface ImportQuery extends Partial<Record<Identifier, string>> {
 export type ImportedRecipient = RecipientRecord & { workspace_id: number }
 
 const FIELDS = `name, ${columnsOf(textFields)}, locale, locale_is_default, tags,
-  metadata, preferred_channel, unusable`
+  metadata, preferred_channel, unusable, quiet_hours, time_zone`
 const COLUMNS = `id, workspace_id, mode, push, unsubscribed_at, created_at, updated_at, ${FIELDS}`
 const RECORD = `name text, ${textsOf(textFields)},
-  locale text, locale_is_default boolean, tags jsonb, metadata jsonb, preferred_channel text, unusable jsonb`
+  locale text, locale_is_default boolean, tags jsonb, metadata jsonb, preferred_channel text, unusable jsonb, quiet_hours jsonb, time_zone text`
 
 const HOLDERS = identifiers
   .flatMap((field) => matchesAddress(field))
@@ -54,10 +54,7 @@ export async function findImported(
 }
 
 /** The fields of a recipient that an import writes. */
-export type ImportedFields = Omit<
-  ImportedRecipient,
-  'id' | 'push' | 'created_at' | 'updated_at' | 'quiet_hours' | 'time_zone' | 'unsubscribed_at'
->
+export type ImportedFields = Omit<ImportedRecipient, 'id' | 'push' | 'created_at' | 'updated_at' | 'unsubscribed_at'>
 
 /**
  * Creates recipients and returns them. If another transaction took one of the addresses first, the recipient is not
