@@ -67,6 +67,7 @@ function DryRun({ example }: { example: string }) {
             value={request}
             onChange={setRequest}
             error={isInvalid && dryRun.notJson}
+            validationError={dryRun.notJson}
             formatOnBlur
             autosize
             minRows={12}
@@ -88,9 +89,14 @@ function DryRun({ example }: { example: string }) {
         {run.data || run.error ? (
           <Verdict answer={run.data} error={run.error} />
         ) : (
-          <Text c="dimmed" size="sm">
-            {dryRun.none}
-          </Text>
+          <Stack gap="xs">
+            <Text c="dimmed" size="sm">
+              {dryRun.none}
+            </Text>
+            <Text c="dimmed" size="sm">
+              {dryRun.noneMore}
+            </Text>
+          </Stack>
         )}
       </section>
     </SimpleGrid>
