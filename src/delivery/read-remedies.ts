@@ -37,21 +37,21 @@ export async function readOutlook(
   const [shown] = await shownPauses(c, row.workspace_id, visibility, paused ? [paused] : [])
   const pause = shown && pauseOf(shown)
   const until = waitsUntil(row, now)
-  const remedy = until
-    ? null
-    : remedyOf({
-        now,
-        status: row.status,
-        channel: row.channel,
-        reason: row.error_code,
-        message: row.error_message,
-        attemptsMade: row.attempts_made,
-        nextAt: row.next_at,
-        last: attempts.at(-1),
-        reported: receipts.findLast(({ status, applied }) => status === 'failed' && applied)?.remedy ?? null,
-        pause,
-        loss: await lossOf(c, row),
-      })
+  const remedy = remedyOf({
+    now,
+    status: row.status,
+    channel: row.channel,
+    // Quiet hours are no fault. A removed or paused connection has a remedy even then.
+    reason: until ? null : row.error_code,
+    message: row.error_message,
+    attemptsMade: row.attempts_made,
+    nextAt: row.next_at,
+    last: attempts.at(-1),
+    reported: receipts.findLast(({ status, applied }) => status === 'failed' && applied)?.remedy ?? null,
+    pause,
+    loss: await lossOf(c, row),
+    expiresInQuietHours: row.deferred_until !== null && row.expires_at <= row.deferred_until,
+  })
   return { remedy, nextAt: row.status === 'queued' ? nextAttempt(now, row.next_at, pause) : null }
 }
 

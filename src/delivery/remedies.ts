@@ -27,6 +27,8 @@ export interface RemedyState {
   pause: Pause | undefined
   /** How the delivery lost its connection. Undefined if the connection still exists. */
   loss: LostConnection | undefined
+  /** Whether the message expires, or has expired, before the end of the quiet hours that defer it. */
+  expiresInQuietHours: boolean
 }
 
 /** Why the connection of an accepted delivery no longer exists. */
@@ -64,6 +66,7 @@ function pendingRemedy(state: RemedyState): string | null {
   const { now, reason, attemptsMade, nextAt, last, pause, loss } = state
   if (loss) return lostRemedy(state, loss)
   if (pause) return pausedRemedy(state, pause)
+  if (state.expiresInQuietHours) return 'The message expires before quiet hours end. Send it now if it is still needed.'
   if (reason === null) return null
   const when = nextAt > now ? `at ${instant(nextAt)}` : 'now'
   const advice = last?.final_remedy ? last.remedy : null
@@ -149,6 +152,8 @@ function reconnectRemedy(channel: ChannelName, { sourceName, isSourceRemoved, is
 function expiredRemedy(state: RemedyState): string {
   const { pause, last } = state
   if (pause) return sentences(pause.fix ?? 'Wait until the pause ends.', 'Then resend the message.')
+  if (state.expiresInQuietHours)
+    return 'The message expired during quiet hours. Resend it, and give it more time with expires_after.'
   if (last === undefined)
     return 'Check that the connection is not paused and that a worker runs. Then resend the message.'
   if (last.outcome === 'misconfigured') return 'Resend the message. Its connection is no longer paused.'

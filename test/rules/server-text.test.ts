@@ -112,6 +112,7 @@ describe('sentences that the server puts together', () => {
     reported: null,
     pause: undefined,
     loss: undefined,
+    expiresInQuietHours: false,
   }
   const loss = { sourceName: 'Negozio', isSourceRemoved: false, isReplaced: false }
   const last = { outcome: 'retryable' as const, code: null, remedy: null, final_remedy: null }
@@ -131,6 +132,8 @@ describe('sentences that the server puts together', () => {
     { pause: { ...pause, since: null, reason: null }, nextAt: now },
     { status: 'failed', reason: 'cancelled' },
     { status: 'failed', reason: 'cancelled', loss },
+    { reason: null, expiresInQuietHours: true },
+    { status: 'failed', reason: 'expired', expiresInQuietHours: true },
     { status: 'failed', reason: 'expired' },
     { status: 'failed', reason: 'expired', pause },
     { status: 'failed', reason: 'expired', last },

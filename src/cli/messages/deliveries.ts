@@ -214,7 +214,7 @@ async function close(call: Call): Promise<number> {
 
 async function sendNow(call: Call): Promise<number> {
   const sent = await call.api.post<Timeline>(`${await pathOf(call)}/send-now`)
-  return call.out.show(sent, () => call.out.line(`Delivery ${sent.id} is sent now.`))
+  return call.out.show(sent, () => call.out.line(`Delivery ${sent.id} no longer waits for quiet hours.`))
 }
 
 async function move(call: Call): Promise<number> {

@@ -41,12 +41,12 @@ const words = {
   it: {
     title: 'Preferenze dei messaggi',
     intro: (sender) => `Scegli quali messaggi ricevere da ${sender} e su quali canali.`,
-    always: 'Questi messaggi arrivano sempre.',
+    always: 'Questi messaggi arrivano finché non rinunci a tutto.',
     arrives: {
       advertising: 'Nessuna pubblicità',
       optional: 'Solo messaggi indispensabili',
       all: 'Nessun messaggio',
-      always: 'Sempre',
+      always: 'Arrivano',
     },
     optOuts: 'Messaggi che non ricevi',
     stoppedAll: (sender) => `Tutti i messaggi di ${sender}, tranne quelli indispensabili`,
@@ -76,12 +76,12 @@ const words = {
   en: {
     title: 'Message preferences',
     intro: (sender) => `Choose which messages from ${sender} you receive, and on which channels.`,
-    always: 'These messages are always sent.',
+    always: 'These messages are sent until you unsubscribe from everything.',
     arrives: {
       advertising: 'No advertising',
       optional: 'Only essential messages',
       all: 'No messages',
-      always: 'Always sent',
+      always: 'Sent',
     },
     optOuts: 'Messages that you do not receive',
     stoppedAll: (sender) => `All messages from ${sender}, except essential ones`,
@@ -109,12 +109,12 @@ const words = {
   de: {
     title: 'Nachrichteneinstellungen',
     intro: (sender) => `Wählen Sie, welche Nachrichten von ${sender} Sie auf welchen Kanälen erhalten.`,
-    always: 'Diese Nachrichten werden immer gesendet.',
+    always: 'Diese Nachrichten werden gesendet, bis Sie sich von allem abmelden.',
     arrives: {
       advertising: 'Keine Werbung',
       optional: 'Nur unverzichtbare Nachrichten',
       all: 'Keine Nachrichten',
-      always: 'Immer',
+      always: 'Werden gesendet',
     },
     optOuts: 'Nachrichten, die Sie nicht erhalten',
     stoppedAll: (sender) => `Alle Nachrichten von ${sender}, außer unverzichtbaren`,
@@ -145,12 +145,12 @@ const words = {
   fr: {
     title: 'Préférences de messages',
     intro: (sender) => `Choisissez les messages de ${sender} que vous recevez, et sur quels canaux.`,
-    always: 'Ces messages sont toujours envoyés.',
+    always: 'Ces messages sont envoyés jusqu’à ce que vous vous désabonniez de tout.',
     arrives: {
       advertising: 'Pas de publicité',
       optional: 'Seulement les messages indispensables',
       all: 'Aucun message',
-      always: 'Toujours',
+      always: 'Envoyés',
     },
     optOuts: 'Messages que vous ne recevez pas',
     stoppedAll: (sender) => `Tous les messages de ${sender}, sauf ceux qui sont indispensables`,
@@ -182,12 +182,12 @@ const words = {
   es: {
     title: 'Preferencias de mensajes',
     intro: (sender) => `Elige qué mensajes de ${sender} recibes y por qué canales.`,
-    always: 'Estos mensajes se envían siempre.',
+    always: 'Estos mensajes se envían hasta que se dé de baja de todo.',
     arrives: {
       advertising: 'Sin publicidad',
       optional: 'Solo mensajes imprescindibles',
       all: 'Ningún mensaje',
-      always: 'Siempre',
+      always: 'Se envían',
     },
     optOuts: 'Mensajes que no recibes',
     stoppedAll: (sender) => `Todos los mensajes de ${sender}, salvo los imprescindibles`,

@@ -75,3 +75,11 @@ export function addressesOf(workspaceId: number, recipient: RecipientRecord): Ch
     )
   })
 }
+
+/** Returns the address to which each channel sends. */
+export function usedAddressesOf(workspaceId: number, recipient: RecipientRecord): ChannelAddress[] {
+  return channels.flatMap(({ name: channel, addressOwner, address, substitute }) => {
+    const used = addressOwner === 'recipient' ? (address(recipient) ?? substitute?.(recipient)) : undefined
+    return used === undefined ? [] : { workspace_id: workspaceId, mode: recipient.mode, channel, address: used }
+  })
+}

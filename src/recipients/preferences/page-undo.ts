@@ -43,7 +43,10 @@ export function undoToken(
   return seal.close(JSON.stringify(undo), PURPOSE).toString('base64url')
 }
 
-/** Undoes the change of a token. Returns false if the token is forged, older than a day or of another recipient. */
+/**
+ * Undoes the change of a token. Returns false if the token is forged, older than a day or of another recipient, or if later
+ * changes have replaced the whole change.
+ */
 export async function undoChange(
   tx: Transaction,
   seal: Seal,
@@ -56,19 +59,19 @@ export async function undoChange(
   if (undo?.workspaceId !== workspaceId || undo.recipientId !== recipient.id || now.getTime() - undo.at >= DAY)
     return false
   const { change, added, removed, mark: changed } = undo
-  if (change !== null) {
-    const restored = await undoPreferences(tx, now, { workspaceId, recipientId: recipient.id, change })
-    await emitChanged(tx, now, owner, restored)
-  }
-  if (changed && (recipient.unsubscribed_at?.getTime() ?? null) === changed.after)
-    await mark(tx, now, owner, changed.before === null ? null : new Date(changed.before))
+  const restored =
+    change === null ? [] : await undoPreferences(tx, now, { workspaceId, recipientId: recipient.id, change })
+  if (restored.length > 0) await emitChanged(tx, now, owner, restored)
+  const isMarked =
+    changed !== undefined && changed !== null && (recipient.unsubscribed_at?.getTime() ?? null) === changed.after
+  if (isMarked) await mark(tx, now, owner, changed.before === null ? null : new Date(changed.before))
   for (const id of added) await deleteSuppression(tx, workspaceId, id)
   await suppress(
     tx,
     now,
     removed.map((row) => ({ ...row, at: new Date(row.at) })),
   )
-  return true
+  return isMarked || restored.length + added.length + removed.length > 0
 }
 
 function readUndo(seal: Seal, token: string): Undo | undefined {

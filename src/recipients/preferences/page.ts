@@ -9,7 +9,7 @@ import { findWorkspace } from '../../store/workspaces/workspaces.ts'
 import { brandOf } from '../../workspaces/brand.ts'
 import { nameOfCategory } from './categories.ts'
 import { isAllowed } from './decide.ts'
-import { addressesOf, isOfEverything } from './everything.ts'
+import { isOfEverything, usedAddressesOf } from './everything.ts'
 import type { PreferenceSubject } from './tokens.ts'
 
 /** The messages that do not arrive on a channel. `advertising` and `optional` never include essential templates. */
@@ -30,7 +30,7 @@ export async function preferencePageOf(c: Connection, { workspaceId, recipientId
   const categories = await listCategories(c, workspaceId)
   const preferences = await preferencesOf(c, workspaceId, recipientId)
   const reachable = channelsOf(recipient)
-  const onChannels = (await findSuppressions(c, addressesOf(workspaceId, recipient))).flatMap((row) =>
+  const onChannels = (await findSuppressions(c, usedAddressesOf(workspaceId, recipient))).flatMap((row) =>
     isOfEverything(row, recipient) ? [] : channelOptOut(row),
   )
   const stopped = new Map(reachable.map((channel) => [channel, stoppedOn(channel, onChannels)]))

@@ -51,7 +51,7 @@ function Unsubscribed({ recipient, since }: { recipient: number; since: string }
   const { preferences } = useTexts()
   const { id: ws } = useWorkspace()
   const may = useMay()
-  const change = useChange('changePreferences', ['readPreferences'])
+  const change = useChange('changePreferences', ['readPreferences', 'listSuppressions'])
   return (
     <Stack gap="xs" align="flex-start">
       <Text size="sm">{preferences.unsubscribed}</Text>

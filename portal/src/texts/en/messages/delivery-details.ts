@@ -35,7 +35,7 @@ export const quietHoursWait = {
   askTitle: 'Send the message during quiet hours?',
   askText: (name: string) => `The message to ${name} no longer waits. Its later attempts ignore quiet hours too.`,
   keep: 'Keep waiting',
-  sent: 'Message is being sent',
+  sent: 'Message no longer waits',
 }
 
 export const digest = {

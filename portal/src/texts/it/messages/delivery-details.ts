@@ -37,7 +37,7 @@ export const quietHoursWait: typeof english.quietHoursWait = {
   askText: (name: string) =>
     `Il messaggio a ${name} non attende più. Anche i tentativi successivi ignorano le ore di silenzio.`,
   keep: 'Continua ad attendere',
-  sent: 'Messaggio in invio',
+  sent: 'Il messaggio non attende più',
 }
 
 export const digest: typeof english.digest = {

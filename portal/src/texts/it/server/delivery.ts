@@ -65,6 +65,10 @@ export const delivery: Record<string, string> = {
     'La sorgente “{sourceName}” è stata rimossa. Invia il messaggio da un’altra sorgente.',
   'Resend the message.': 'Invia di nuovo il messaggio.',
   'Wait until the pause ends.': 'Aspetta la fine della pausa.',
+  'The message expires before quiet hours end. Send it now if it is still needed.':
+    'Il messaggio scade prima della fine delle ore di silenzio. Invialo adesso, se serve ancora.',
+  'The message expired during quiet hours. Resend it, and give it more time with expires_after.':
+    'Il messaggio è scaduto durante le ore di silenzio. Invialo di nuovo, con più tempo in expires_after.',
   'Check that the connection is not paused and that a worker runs. Then resend the message.':
     'Controlla che il collegamento non sia in pausa e che un worker sia in esecuzione. Poi invia di nuovo il messaggio.',
   'Resend the message. Its connection is no longer paused.':
