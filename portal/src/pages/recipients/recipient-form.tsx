@@ -1,6 +1,6 @@
 // The dialog that adds or edits a recipient.
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import type { AddressDescription, StoredRecipient } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
@@ -19,7 +19,7 @@ import {
 import { ZoneSelect } from '../../parts/forms/zone-select.tsx'
 import { QueryResult } from '../../parts/states.tsx'
 import { usePathTo, useWorkspace } from '../../session/workspace.tsx'
-import { useTexts } from '../../texts/texts.tsx'
+import { type Texts, useTexts } from '../../texts/texts.tsx'
 
 interface RecipientFormProps {
   opened: boolean
@@ -69,10 +69,7 @@ function Fields({ onClose, mode, recipient, addresses }: FieldsProps) {
   const navigate = useNavigate()
   const form = useForm({
     initialValues: valuesOf(recipient, addresses),
-    validate: {
-      metadata: (text) => (metadataOf(text) === undefined ? recipients.notJson : null),
-      quiet_hours: quietHoursRules(quietHours),
-    },
+    validate: rulesOf(recipients, quietHours),
   })
   const renews = ['listRecipients', 'readRecipient'] as const
   const create = useChange('createRecipient', [...renews])
@@ -127,16 +124,7 @@ function Fields({ onClose, mode, recipient, addresses }: FieldsProps) {
         {...form.getInputProps('tags')}
         onChange={(tags) => form.setFieldValue('tags', splitTags(tags))}
       />
-      <ZoneSelect
-        label={quietHours.recipientZone}
-        description={quietHours.recipientZoneHint}
-        clearable
-        clearButtonProps={{ 'aria-label': quietHours.clearRecipientZone }}
-        {...form.getInputProps('time_zone')}
-        value={form.values.time_zone}
-        onChange={(zone) => form.setFieldValue('time_zone', zone ?? '')}
-      />
-      <QuietHoursFields form={form} hint={quietHours.recipientHint} defaultZone={quietHours.ofRecipient} />
+      <Hours form={form} />
       <Textarea
         label={recipients.metadata}
         description={recipients.metadataHint}
@@ -149,6 +137,32 @@ function Fields({ onClose, mode, recipient, addresses }: FieldsProps) {
         {...form.getInputProps('metadata')}
       />
     </DialogForm>
+  )
+}
+
+function rulesOf(recipients: Texts['recipients'], quietHours: Texts['quietHours']) {
+  return {
+    metadata: (text: string) => (metadataOf(text) === undefined ? recipients.notJson : null),
+    quiet_hours: quietHoursRules(quietHours),
+  }
+}
+
+/** The time zone and the quiet hours. */
+function Hours({ form }: { form: UseFormReturnType<Values> }) {
+  const { quietHours } = useTexts()
+  return (
+    <>
+      <ZoneSelect
+        label={quietHours.recipientZone}
+        description={quietHours.recipientZoneHint}
+        clearable
+        clearButtonProps={{ 'aria-label': quietHours.clearRecipientZone }}
+        {...form.getInputProps('time_zone')}
+        value={form.values.time_zone}
+        onChange={(zone) => form.setFieldValue('time_zone', zone ?? '')}
+      />
+      <QuietHoursFields form={form} hint={quietHours.recipientHint} defaultZone={quietHours.ofRecipient} />
+    </>
   )
 }
 

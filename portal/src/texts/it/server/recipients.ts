@@ -118,4 +118,9 @@ export const recipients: Record<string, string> = {
   'is required, so it cannot be declined': 'è obbligatoria, quindi non si può rifiutare',
   '{n} category': '{n} categoria',
   '{n} categories': '{n} categorie',
+  'must be a period such as 22:00-08:00, or 22:00-08:00 Europe/Rome':
+    'dev’essere un periodo come 22:00-08:00, oppure 22:00-08:00 Europe/Rome',
+  'must not be a period of 24 hours': 'non può essere un periodo di 24 ore',
+  'must end with the name of a time zone, such as Europe/Rome':
+    'deve finire con il nome di un fuso orario, come Europe/Rome',
 }
