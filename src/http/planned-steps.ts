@@ -1,10 +1,10 @@
 // The steps of a message with `fallback` or `repeat`, in the answer of a dry run.
 import { Type } from 'typebox'
 import type { Charged } from '../admission/entry.ts'
+import { reaches } from '../admission/fallback/schema.ts'
 import { channelOf } from '../channels/index.ts'
 import { forecastSteps } from '../fallbacks/forecast.ts'
 import { SECOND } from '../limits.ts'
-import { reaches } from '../templates/fallback-steps.ts'
 import { step } from './public/steps.ts'
 
 const { delivery_id: _, ...planned } = step

@@ -59,8 +59,6 @@ export interface MatchScope {
   preferences?: KnownPreferences | undefined
 }
 
-const MOST_TAGS = records.tags
-
 /**
  * Plans the rows in order. Each row is compared with the recipients as they are after the earlier rows, so the size of
  * the sets does not change the result. The list `people` contains all recipients who have an identifier that occurs in
@@ -181,8 +179,8 @@ function problemOf(
     if (holder && holder !== recipient) add(name, ownerProblem(holder, name, fields, recipient))
   }
   if (Object.keys(details).length > 0) return details
-  if (recipient && tagsOf(recipient, fields).length > MOST_TAGS)
-    return { tags: [`would be more than ${MOST_TAGS} together with the tags of recipient ${recipient.id}`] }
+  if (recipient && tagsOf(recipient, fields).length > records.tags)
+    return { tags: [`would be more than ${records.tags} together with the tags of recipient ${recipient.id}`] }
   return undefined
 }
 

@@ -15,7 +15,7 @@ import {
   stepFields,
 } from '../../templates/fallback-steps.ts'
 
-export type { Reach, RequestedStep } from '../../templates/fallback-steps.ts'
+export { type Reach, type RequestedStep, reaches } from '../../templates/fallback-steps.ts'
 
 const requestedStepSchema = Type.Object(
   {
