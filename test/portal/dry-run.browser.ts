@@ -25,7 +25,8 @@ it.each(views)('shows what a request would do, and the reason for a refusal: %o'
   await result.getByText('The message would be sent').waitFor()
   await result.getByText('Ada (would be created)').waitFor()
   await result.getByText('Free (test message)').waitFor()
-  await result.frameLocator('iframe').getByText('Hello Ada').first().waitFor()
+  await result.getByText('One step: the message above').waitFor()
+  await result.frameLocator('iframe').getByText('Hello Ada').filter({ visible: true }).first().waitFor()
   expect(await axe()).toEqual([])
 
   await field.fill(request())
