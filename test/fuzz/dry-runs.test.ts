@@ -46,7 +46,7 @@ describe.each(databases)('fuzzed dry runs on %s', (kind) => {
     })
 
   const count = ({ verdict, steps, deferred_until }: Outcome) => {
-    const name = `${verdict}${steps ? ' with steps' : ''}${deferred_until ? ' and deferred' : ''}`
+    const name = `${String(verdict)}${steps ? ' with steps' : ''}${deferred_until ? ' and deferred' : ''}`
     seen.set(name, (seen.get(name) ?? 0) + 1)
   }
 

@@ -41,7 +41,7 @@ async function startProcesses(installation: Installation, kind: DatabaseKind) {
     async kill(count: number) {
       const victims = count % 3 === 2 ? roles.map((_, index) => index) : [count % roles.length]
       for (const index of victims) running[index]?.child.kill('SIGKILL')
-      await Promise.all(victims.map((index) => running[index]?.ended))
+      await Promise.all(victims.map(async (index) => running[index]?.ended))
       await Promise.all(
         victims.map(async (index) => {
           running[index] = await start(roles[index] ?? 'start')

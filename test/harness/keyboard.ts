@@ -26,7 +26,7 @@ export function keyboardOf(page: Page): Keyboard {
         passed.push(String(await page.evaluate(FOCUSED)))
       }
       if (!(await page.evaluate(SHOWS_FOCUS)))
-        throw new Error(`the focus does not show: ${await page.evaluate(FOCUSED)}`)
+        throw new Error(`the focus does not show: ${String(await page.evaluate(FOCUSED))}`)
     },
     async enter(element, key) {
       await keyboard.reach(element, key)
