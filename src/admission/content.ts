@@ -3,7 +3,7 @@ import { dummyActionUrl } from '../actions/urls.ts'
 import type { ApprovedShape } from '../channels/approved-template.ts'
 import type { Content } from '../channels/contract.ts'
 import { type ChannelName, channelOf } from '../channels/index.ts'
-import { withPreferencesPlace } from '../channels/text/preferences-place.ts'
+import { namesPreferencesUrl, withPreferencesPlace } from '../channels/text/preferences-place.ts'
 import type { RenderedText } from '../channels/text/rendered-text.ts'
 import { collectDetails, type Details, invalid, MOST_FAULTS } from '../errors.ts'
 import { maskedItems } from '../redaction/digest-items.ts'
@@ -93,12 +93,14 @@ function filledTexts(
 ): Texts | { details: Details } {
   const { parsed, template, channel } = entry
   const { data } = parsed.request
-  const vars = withPreferencesPlace(digestVars(parsed.request.vars ?? {}, parsed.items), publicUrl)
   if (data !== undefined)
     return { details: { data: [`needs a template with Liquid; ${template.slug} has placeholders`] } }
   const budget = contentBudget(channel)
   const options = { positions: approved?.variables, budget, layout }
   const subject = subjectOf(entry, source.subject)
+  const given = digestVars(parsed.request.vars ?? {}, parsed.items)
+  // Only a template that names the placeholder needs it. A message may have thousands of variables.
+  const vars = namesPreferencesUrl({ ...source, subject }) ? withPreferencesPlace(given, publicUrl) : given
   const filled = fillContent(source, channel, vars, subject, options)
   const masked = maskedIn(template.sensitive, vars, (shown) => fillContent(source, channel, shown, subject, options))
   entry.rendered = budget.worked

@@ -40,7 +40,7 @@ describe.each(databases)('dev listeners on %s', (kind) => {
   it('returns all events of a workspace to its dev listener, in order and with valid signatures', async () => {
     const { id, secret, events } = await listen()
     expect(secret).toMatch(/^whsec_/)
-    expect(events).toHaveLength(19)
+    expect(events).toHaveLength(21)
     const delivery = await send()
     const polled = await test.until(async () => {
       const data = await poll(id)

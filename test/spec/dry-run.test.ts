@@ -76,6 +76,7 @@ describe.each(databases)('dry run on %s', (kind) => {
         scheduled_for,
         deferred_until: null,
         expires_at: new Date(Date.parse(scheduled_for) + 2 * HOUR).toISOString(),
+        limit: { key: 'a', most: 1, per: '1h', counted: 1 },
         content: expect.objectContaining({ body: 'Hello Ada', vars: { name: 'Ada' } }),
       },
     ])

@@ -183,16 +183,16 @@ describe.each(databases)('opt-outs on the preference page on %s', (kind) => {
   it('shows which messages of a required category arrive at this moment', async () => {
     const id = await newRecipient('it')
     const link = await linkOf(id)
-    expect(await open(link)).toContain('Questi messaggi arrivano sempre.')
+    expect(await open(link)).toContain('Questi messaggi arrivano finché non rinunci a tutto.')
     const { email, whatsapp_phone: phone } = await addressesOf(id)
     await optOut('email', email)
     await optOut('sms', phone, 'stop_word')
     const page = await open(link)
-    for (const text of ['Email: Solo messaggi indispensabili', 'SMS: Nessun messaggio', 'Telegram: Sempre'])
+    for (const text of ['Email: Solo messaggi indispensabili', 'SMS: Nessun messaggio', 'Telegram: Arrivano'])
       expect(page).toContain(`<p class="note">${text}</p>`)
-    expect(page).not.toContain('Questi messaggi arrivano sempre.')
+    expect(page).not.toContain('Questi messaggi arrivano finché non rinunci a tutto.')
     await post(link, [['everything', '1']])
-    expect(await open(link)).not.toContain('Sempre')
+    expect(await open(link)).not.toContain('Arrivano')
   })
 
   it('does not let the recipient lift a complaint, and states who can', async () => {

@@ -40,7 +40,7 @@ describe.each(databases)('preference page on %s', (kind) => {
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(html).toContain('lang="it"')
-    for (const text of ['Preferenze dei messaggi', 'Notizie', 'Questi messaggi arrivano sempre'])
+    for (const text of ['Preferenze dei messaggi', 'Notizie', 'Questi messaggi arrivano finché'])
       expect(html).toContain(text)
     expect(formOf(html, 'Salva')).toEqual([
       ['channel', 'email'],

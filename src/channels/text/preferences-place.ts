@@ -29,6 +29,16 @@ interface Texts {
   own?: unknown
 }
 
+/** Returns whether a text of the template contains the name of the placeholder. Reads the texts, and copies nothing. */
+export function namesPreferencesUrl({ subject = '', body, own }: Texts): boolean {
+  return [subject, body, own].some(hasName)
+}
+
+function hasName(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes(PREFERENCES_URL)
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasName)
+}
+
 /** Returns whether a text of the message, or its layout, contains the link. */
 export function needsPreferencesLink({ subject, body, own }: Texts): boolean {
   const [texts, rest] = [`${subject ?? ''}${body}`, own === undefined ? '' : JSON.stringify(own)]

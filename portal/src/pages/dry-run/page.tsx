@@ -1,5 +1,5 @@
 // The page "What would happen?": a send request as JSON, and what Carillon would do with it.
-import { Anchor, Button, Card, JsonInput, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Card, SegmentedControl, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useChange, useRead } from '../../api/queries.ts'
@@ -45,6 +45,8 @@ function DryRun({ example }: { example: string }) {
     const message = readRequest(request)
     setIsInvalid(message === undefined)
     if (message === undefined) return
+    // Not when the field loses the focus: the button would move away from the pointer that presses it.
+    setRequest(JSON.stringify(message, null, 2))
     run.mutate({ path: { ws }, body: { mode, message, ...(source === '' ? {} : { source: Number(source) }) } })
   }
   return (
@@ -61,14 +63,12 @@ function DryRun({ example }: { example: string }) {
             ]}
           />
           <Sources value={source} onChange={(value) => setSource(value ?? '')} />
-          <JsonInput
+          <Textarea
             label={dryRun.request}
             description={dryRun.requestHint}
             value={request}
-            onChange={setRequest}
+            onChange={(event) => setRequest(event.currentTarget.value)}
             error={isInvalid && dryRun.notJson}
-            validationError={dryRun.notJson}
-            formatOnBlur
             autosize
             minRows={12}
             maxRows={28}

@@ -86,6 +86,7 @@ export const admission: Record<string, string> = {
     'L’aggiornamento di questa installazione non è concluso: i processi della versione 0.1.0 non supportano fallback e repeat. Fermali, poi esegui "carillon migrate --finish".',
   'is {unless}, which the connection on {names} does not report; {able} can report it':
     'è {unless}, ma il collegamento su {names} non lo segnala; possono segnalarlo {able}',
+  'must have at least 2 steps, or none': 'deve avere almeno 2 passaggi, oppure nessuno',
   'cannot be used with fallback': 'non si può usare con fallback',
   'cannot be used with fallback, whose steps name their channels':
     'non si può usare con fallback, i cui passaggi indicano i propri canali',

@@ -141,8 +141,8 @@ export const delivery: Record<string, string> = {
     'Correggi l’indirizzo del destinatario, oppure rimuovi la soppressione di questo indirizzo, e invia di nuovo il messaggio.',
   'Delivery {id} is not queued, so it can no longer be cancelled.':
     'L’invio {id} non è in coda e non può più essere annullato.',
-  'Delivery {id} is not queued or had an attempt, so it can no longer be moved.':
-    'L’invio {id} non è in coda o è già stato tentato, e non può più essere riprogrammato.',
+  'Delivery {id} is not queued, is an open digest, or had an attempt, so it cannot be moved.':
+    'L’invio {id} non è in coda, è un riepilogo aperto o è già stato tentato, e non può essere riprogrammato.',
   'An unexpected error prevented the resend; see the log.': 'Un errore imprevisto ha impedito il reinvio; vedi il log.',
   'An unexpected error occurred. The log of the service contains it.':
     'Si è verificato un errore imprevisto. Il log del servizio lo contiene.',
