@@ -67,7 +67,7 @@ it.each(['en', 'it'] as const)(
     }[language]
     await page.getByText(words.test).click()
     const message = {
-      fallback: [{ channel: 'email', after: '1h', unless: 'read' }, { channel: 'sms' }],
+      fallback: [{ channel: 'email' }, { channel: 'sms', after: '1h' }],
       category: 'offers',
     }
     const recipient = { name: 'Ada', email: 'ada@x.example', phone: '+393471234567', locale: 'en' }
