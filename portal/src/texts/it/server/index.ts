@@ -3,12 +3,14 @@
 import { type ServerCatalog, type ServerText, serverTextOf } from '../../server-text.ts'
 import { access } from './access.ts'
 import { admission } from './admission.ts'
+import { carriers } from './carriers.ts'
 import { channels } from './channels.ts'
 import { connections } from './connections.ts'
 import { delivery } from './delivery.ts'
 import { discord } from './discord.ts'
 import { email } from './email.ts'
 import { mail } from './mail.ts'
+import { mailserver } from './mailserver.ts'
 import { messenger } from './messenger.ts'
 import { meta } from './meta.ts'
 import { overview } from './overview.ts'
@@ -25,12 +27,14 @@ export const serverTexts: ServerCatalog = {
   ...values,
   ...channels,
   ...meta,
+  ...mailserver,
   ...email,
   ...telegram,
   ...whatsapp,
   ...messenger,
   ...discord,
   ...slack,
+  ...carriers,
   ...sms,
   ...push,
   ...mail,
