@@ -4,7 +4,7 @@ import { CANCELLED, recordStatusChanges } from '../delivery/consequences.ts'
 import { requireValue } from '../lib/by-key.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { windows } from '../limits.ts'
-import { cancelDigests, cancelQueued, findCollecting, moveQueued, readBusy } from '../store/bulk/applying.ts'
+import { cancelQueued, findCollecting, moveQueued, readBusy } from '../store/bulk/applying.ts'
 import type { ClaimedOperation } from '../store/bulk/operations.ts'
 import { type OpenRow, type RowResult, settleBulkRows } from '../store/bulk/rows.ts'
 import { type Database, type Transaction, transaction } from '../store/database.ts'
@@ -62,7 +62,7 @@ export async function cancelRows(
  */
 async function cancelAll(tx: Transaction, now: Date, claimed: ClaimedOperation, ids: number[]): Promise<ChangedFrom[]> {
   const change = { code: CANCELLED, message: 'cancelled before it was sent' }
-  const changed = await cancelQueued(tx, now, whereOf(claimed, ids), change)
+  const changed = await cancelQueued(tx, now, 'messages', whereOf(claimed, ids), change)
   if (changed.length === ids.length) return changed
   const done = new Set(changed.map(({ id }) => id))
   const others = await findCollecting(
@@ -72,7 +72,7 @@ async function cancelAll(tx: Transaction, now: Date, claimed: ClaimedOperation, 
   )
   if (others.length === 0) return changed
   await closeDigestsOf(tx, now, claimed.workspace_id, others)
-  return [...changed, ...(await cancelDigests(tx, now, whereOf(claimed, others), change))]
+  return [...changed, ...(await cancelQueued(tx, now, 'digests', whereOf(claimed, others), change))]
 }
 
 /** Moves the deliveries of the rows. Returns how many rows were decided. */

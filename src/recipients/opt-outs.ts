@@ -10,6 +10,7 @@ import { type Connection, type Database, type Transaction, transaction } from '.
 import { readMessageOfLink } from '../store/delivery/deliveries.ts'
 import { listCategories } from '../store/recipients/categories.ts'
 import { findRecipient } from '../store/recipients/recipients.ts'
+import { findHolders } from '../store/recipients/suppressed-recipients.ts'
 import {
   type ChannelAddress,
   deleteSuppression,
@@ -63,7 +64,8 @@ export async function unsubscribeSubject(db: Database, seal: Seal, now: Date, to
   const optedOut = await findSuppression(db, emailOf(subject), 'unsubscribed')
   const hasCategories = message !== undefined && (await listCategories(db, workspaceId)).length > 0
   const category = await linkedCategory(db, now, workspaceId, deliveryId, message)
-  const recipient = message && (await findRecipient(db, workspaceId, message.recipient_id))
+  const recipientId = message?.recipient_id ?? (await findHolders(db, [emailOf(subject)]))[0]?.id
+  const recipient = recipientId === undefined ? undefined : await findRecipient(db, workspaceId, recipientId)
   // Only the preference page lifts this opt-out, because it applies to all channels.
   const isUnsubscribed = recipient?.unsubscribed_at instanceof Date
   return {
@@ -73,7 +75,7 @@ export async function unsubscribeSubject(db: Database, seal: Seal, now: Date, to
     done: isUnsubscribed || optedOut !== undefined || category?.isDeclined === true,
     canUndo: !isUnsubscribed && (optedOut === undefined ? category?.canUndo === true : canUndo(optedOut, now)),
     category: isUnsubscribed || optedOut !== undefined ? undefined : category,
-    choices: message && (hasCategories || isUnsubscribed) && { workspaceId, recipientId: message.recipient_id },
+    choices: recipient && (hasCategories || isUnsubscribed) ? { workspaceId, recipientId: recipient.id } : undefined,
   }
 }
 

@@ -59,7 +59,7 @@ describe.each(databases)('facts of dry runs on %s', (kind) => {
     }, 20)
   })
 
-  it('a step without a time, a skipped step and a step after the expiry have no start', async () => {
+  it('a step without a time, a skipped step and a step after the expiry have no start time', async () => {
     const { whatsapp_phone: _, ...recipient } = tools.newRecipient()
     const steps = [{ channel: 'whatsapp' }, { channel: 'sms' }, { channel: 'email' }, { channel: 'sms', after: '3h' }]
     const answer = await dry({ fallback: steps }, recipient)

@@ -208,6 +208,22 @@ describe.each(databases)('opt-outs on the preference page on %s', (kind) => {
     expect(await suppressions()).toContain(`email ${email} complaint`)
   })
 
+  it('an old unsubscribe link offers no undo after "everything", also when its message was deleted', async () => {
+    const id = await newRecipient()
+    const { delivery_id } = (await send(id, { channel: 'email' })).body
+    await test.settled(tenant, delivery_id, 'sent')
+    const inbox = (await manage('GET', '/test-inbox')).body.data
+    const { message } = inbox.find((row: { delivery_id: number }) => row.delivery_id === delivery_id)
+    const unsubscribe = `${test.url}${new URL(message.unsubscribe_url).pathname}`
+    await post(await linkOf(id), [['everything', '1']])
+    await test.service.db.query({ text: 'delete from deliveries where id = $1', values: [delivery_id] })
+    const page = await open(unsubscribe)
+    expect(page).not.toContain('/undo')
+    expect(page).toContain('/preferences/')
+    await fetch(`${unsubscribe}/undo`, { method: 'POST' })
+    expect((await send(id, { channel: 'email' })).status).toBe(422)
+  })
+
   it('an undo expires after a day, and the undo and the opt-outs of another recipient have no effect', async () => {
     const [id, other] = [await newRecipient(), await newRecipient()]
     const [link, otherLink] = [await linkOf(id), await linkOf(other)]

@@ -26,34 +26,26 @@ const cancel = (lock: string) => `with ${lock}, changed as (
   returning ${CHANGED}, ${BEFORE}
 ) select * from changed order by id`
 
-const CANCEL = cancel(locked(NO_DIGEST))
-// Waits for the rows: their digests were closed and locked before, so they would be sent if they were skipped.
-const CANCEL_DIGESTS = cancel(locked('true', ''))
+const CANCEL = {
+  messages: cancel(locked(NO_DIGEST)),
+  // Waits for the rows: their digests were closed and locked before, so they would be sent if they were skipped.
+  digests: cancel(locked('true', '')),
+}
 
-/** Cancels the queued deliveries among `ids` that are no digests, and returns them. */
+/**
+ * Cancels the queued deliveries among `ids`, and returns them. `messages` leaves out digests; for `digests`, close the
+ * digests of all `ids` before.
+ */
 export async function cancelQueued(
   tx: Transaction,
   now: Date,
+  kind: keyof typeof CANCEL,
   where: { workspaceId: number; mode: string; ids: number[] },
   { code, message }: { code: string; message: string },
 ): Promise<ChangedFrom[]> {
   return rowsOf<ChangedFrom>(tx, {
-    name: 'cancel-queued',
-    text: CANCEL,
-    values: [where.workspaceId, where.mode, where.ids, code, message, now.toISOString()],
-  })
-}
-
-/** Cancels the queued deliveries among `ids`, whose digests are closed, and returns them. */
-export async function cancelDigests(
-  tx: Transaction,
-  now: Date,
-  where: { workspaceId: number; mode: string; ids: number[] },
-  { code, message }: { code: string; message: string },
-): Promise<ChangedFrom[]> {
-  return rowsOf<ChangedFrom>(tx, {
-    name: 'cancel-digests',
-    text: CANCEL_DIGESTS,
+    name: `cancel-${kind}`,
+    text: CANCEL[kind],
     values: [where.workspaceId, where.mode, where.ids, code, message, now.toISOString()],
   })
 }
