@@ -1,7 +1,8 @@
 // Changes while a digest is open: its recipient or its template is deleted, or it gets more messages than it may have.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digests as limits } from '../../src/limits.ts'
-import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { startDigestTest } from '../harness/digests.ts'
+import { databases, type Tenant, type TestService } from '../harness/service.ts'
 
 const MINUTE = 60_000
 
@@ -10,11 +11,7 @@ describe.each(databases)('changes while a digest is open, %s', (kind) => {
   let tenant: Tenant
   let at: string
   beforeAll(async () => {
-    test = await startTestService(kind)
-    tenant = await test.tenant({ quota: 1000 })
-    at = `/workspaces/${tenant.workspace}`
-    const settings = { url: 'smtp://127.0.0.1:1', from: 'a@shop.example' }
-    await test.manage('PUT', `${at}/sources/${tenant.source}/connections/email`, { settings })
+    ;({ test, tenant, at } = await startDigestTest(kind))
   })
   afterAll(() => test.stop())
 

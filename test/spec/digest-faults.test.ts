@@ -1,6 +1,7 @@
 // Faults while digests are released: an error that only one digest causes, and a cancellation at the wrong moment.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
+import { startDigestTest } from '../harness/digests.ts'
+import { databases, type Tenant, type TestService } from '../harness/service.ts'
 import { startSubscriber } from '../harness/subscriber.ts'
 
 const MINUTE = 60_000
@@ -10,11 +11,7 @@ describe.each(databases)('faults of digests on %s', (kind) => {
   let tenant: Tenant
   let at: string
   beforeAll(async () => {
-    test = await startTestService(kind)
-    tenant = await test.tenant({ quota: 1000 })
-    at = `/workspaces/${tenant.workspace}`
-    const settings = { url: 'smtp://127.0.0.1:1', from: 'a@shop.example' }
-    await test.manage('PUT', `${at}/sources/${tenant.source}/connections/email`, { settings })
+    ;({ test, tenant, at } = await startDigestTest(kind))
     const locales = { en: { subject: 'New', body: '{% for item in items %}{{ item.author }},{% endfor %}' } }
     const made = await test.manage('POST', `${at}/templates`, { slug: 'news', name: 'News', engine: 'liquid', locales })
     expect(made.status).toBe(201)
