@@ -135,10 +135,18 @@ async function createTenant({ manage }: WatchedService): Promise<WatchedTenant> 
 }
 
 async function warmUp(service: WatchedService): Promise<void> {
-  const { key } = await service.newTenant()
+  const { ws, key } = await service.newTenant()
   const message = { recipient: { email: 'ada@example.com' }, template: 'hello', vars: { name: 'x'.repeat(50_000) } }
   for (let n = 0; n < 20; n++) await service.request('POST', '/v1/send', key, JSON.stringify(message))
   for (const size of [KB, MB]) await service.request('POST', '/v1/send', key, filled('{"email":"', 'x', '"}', size))
+  const file = filled('name,email,metadata.city\n', `Ada,ada@example.com,"${'m'.repeat(4_000)}"\n`, '', MB)
+  await service.request(
+    'POST',
+    `/v1/manage/workspaces/${ws}/recipients/import?dry_run=true`,
+    service.token,
+    file,
+    'text/csv',
+  )
 }
 
 /** Returns `head`, copies of `part`, and `tail`. The result contains as many copies as fit into `size` bytes. */
