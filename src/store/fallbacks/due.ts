@@ -95,6 +95,9 @@ export interface StepFacts {
   acted: boolean
 }
 
+/** Not written with `exists`, because PostgreSQL may then read the whole table once instead of one token in the index. */
+const USED_TOKEN = `select true from action_tokens t where t.delivery_id = s.delivery_id and t.used_at is not null limit 1`
+
 /**
  * Reads the steps of fallbacks, in order. Call this after the fallbacks were locked: a receipt or press that was
  * committed before is then visible.
@@ -104,7 +107,7 @@ export async function readSteps(c: Connection, fallbackIds: number[]): Promise<S
     name: 'read-fallback-steps',
     text: `select s.fallback_id, s.position, s.channel, s.after_ms, s.unless, s.state, s.reason, s.decided_at, s.delivery_id,
              d.status, d.error_code, d.expires_at as send_until, d.history,
-             exists (select from action_tokens t where t.delivery_id = s.delivery_id and t.used_at is not null) as acted
+             coalesce((${USED_TOKEN}), false) as acted
            from fallback_steps s left join deliveries d on d.id = s.delivery_id
            where s.fallback_id = any($1::bigint[]) order by s.fallback_id, s.position`,
     values: [fallbackIds],
