@@ -45,6 +45,12 @@ const HOT_TABLES = [
   'import_rows',
   'import_people',
   'automation_runs',
+  'message_limits',
+  'fallbacks',
+  'fallback_steps',
+  'fallback_notes',
+  'digests',
+  'digest_items',
 ]
 
 export interface EmbeddedMaintenance {
