@@ -25,6 +25,11 @@ export interface StormResult {
   stray: number
   /** Second steps that are sent according to the database, and that the provider has not received. */
   unsent: number
+  /**
+   * The number of failed deliveries for each reason, without the messages that failed because four workers died while
+   * they sent them. The provider accepts all messages.
+   */
+  failed: Record<string, number>
   presses: number
   mismatches: string[]
 }
@@ -221,7 +226,11 @@ async function readStored(installation: Installation, telegrams: Set<string>) {
       text: `select address from deliveries where channel = 'telegram' and status <> 'failed'`,
     })
     const unsent = sent.rows.filter(({ address }) => !telegrams.has(address)).length
-    return { mismatches, pressedTwice, stray, unsent }
+    const failures = await db.query<{ reason: string; count: number }>({
+      text: `select coalesce(error_code || ': ' || error_message, 'unknown') as reason, count(*)::int from deliveries where status = 'failed' and error_code is distinct from 'ambiguous' group by 1`,
+    })
+    const failed = Object.fromEntries(failures.rows.map(({ reason, count }) => [reason, count]))
+    return { mismatches, pressedTwice, stray, unsent, failed }
   } finally {
     await db.close()
   }
