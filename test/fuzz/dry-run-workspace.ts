@@ -26,6 +26,13 @@ const TEMPLATES = [
     defaults: { category: 'offers' },
     locales: { en: { subject: 'Offer', body: 'An offer, {{name}}' } },
   },
+  {
+    slug: 'steps',
+    defaults: {
+      fallback: [{ channel: 'email' }, { channel: 'telegram', after: '10m' }, { channel: 'sms', after: '1h' }],
+    },
+    locales: { en: { subject: 'Steps', body: 'Steps, {{name}}' } },
+  },
 ]
 const CATEGORIES = [
   { slug: 'newsletter', name: 'Newsletter' },
@@ -71,6 +78,7 @@ export async function prepareWorkspace(
         newsletter: { channels: { email: false } },
         offers: { allowed: true, channels: { whatsapp: false } },
       })
+    if (number % 5 === 4) await manage('PATCH', `/recipients/${id}/preferences`, { '*': { allowed: false } })
     const suppressed = { mode, reason: number % 2 === 0 ? 'manual' : 'hard_bounce' }
     if (number % 6 === 5) await manage('POST', '/suppressions', { ...suppressed, address: emailOf(number) })
     if (number % 6 === 4)

@@ -139,7 +139,7 @@ const options = {
 }
 
 const templates = fc.oneof(
-  { weight: 20, arbitrary: from('hello', 'hello', 'plain', 'receipt', 'quiet', 'brief', 'news', 'optional') },
+  { weight: 20, arbitrary: from('hello', 'hello', 'plain', 'receipt', 'quiet', 'brief', 'news', 'optional', 'steps') },
   { weight: 1, arbitrary: from('unknown', 'comments') },
 )
 const digestTemplates = fc.oneof({ weight: 2, arbitrary: from('comments') }, { weight: 1, arbitrary: templates })
