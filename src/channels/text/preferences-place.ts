@@ -31,18 +31,18 @@ interface Texts {
 
 /** Returns whether a text of the template contains the name of the placeholder. Reads the texts, and copies nothing. */
 export function namesPreferencesUrl({ subject = '', body, own }: Texts): boolean {
-  return [subject, body, own].some(hasName)
-}
-
-function hasName(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes(PREFERENCES_URL)
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasName)
+  return contains([subject, body, own], PREFERENCES_URL)
 }
 
 /** Returns whether a text of the message, or its layout, contains the link. */
-export function needsPreferencesLink({ subject, body, own }: Texts): boolean {
-  const [texts, rest] = [`${subject ?? ''}${body}`, own === undefined ? '' : JSON.stringify(own)]
-  return texts.includes(PLACE) || rest.includes(PLACE) || rest.includes(PREFERENCES_URL)
+export function needsPreferencesLink({ subject = '', body, own }: Texts): boolean {
+  return contains([subject, body, own], PLACE) || contains(own, PREFERENCES_URL)
+}
+
+/** Returns whether a string in the value contains the text. */
+function contains(value: unknown, text: string): boolean {
+  if (typeof value === 'string') return value.includes(text)
+  return typeof value === 'object' && value !== null && Object.values(value).some((inner) => contains(inner, text))
 }
 
 /** Returns the content with the real token. */
