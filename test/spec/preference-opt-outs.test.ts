@@ -156,7 +156,7 @@ describe.each(databases)('opt-outs on the preference page on %s', (kind) => {
     const { name } = (await manage('GET', '')).body
     expect(shown.map(({ text }) => text).sort()).toEqual([
       `Email: all messages from ${name}, except essential ones`,
-      `SMS: all messages from ${name}, because you replied with a stop word`,
+      `SMS: all messages from ${name}, because you replied with a stop word. If none arrive after “Receive again”, reply START.`,
       `WhatsApp: advertising from ${name}`,
       `“News” from ${name}: Telegram`,
     ])

@@ -53,7 +53,7 @@ const words = {
     stoppedOnChannel: (channel, sender) => `${channel}: tutti i messaggi di ${sender}, tranne quelli indispensabili`,
     stoppedAdvertising: (channel, sender) => `${channel}: la pubblicità di ${sender}`,
     stoppedByWord: (channel, sender) =>
-      `${channel}: tutti i messaggi di ${sender}, perché hai risposto con una parola di disiscrizione`,
+      `${channel}: tutti i messaggi di ${sender}, perché hai risposto con una parola di disiscrizione. Se dopo «Ricevi di nuovo» non ne arrivano, rispondi START.`,
     stoppedBySender: (channel, sender) =>
       `${channel}: tutti i messaggi di ${sender}, perché l’invio al tuo indirizzo è bloccato. Contatta ${sender}.`,
     stoppedCategory: (category, sender, channels) => `«${category}» di ${sender}: ${channels ?? 'su tutti i canali'}`,
@@ -87,7 +87,8 @@ const words = {
     stoppedAll: (sender) => `All messages from ${sender}, except essential ones`,
     stoppedOnChannel: (channel, sender) => `${channel}: all messages from ${sender}, except essential ones`,
     stoppedAdvertising: (channel, sender) => `${channel}: advertising from ${sender}`,
-    stoppedByWord: (channel, sender) => `${channel}: all messages from ${sender}, because you replied with a stop word`,
+    stoppedByWord: (channel, sender) =>
+      `${channel}: all messages from ${sender}, because you replied with a stop word. If none arrive after “Receive again”, reply START.`,
     stoppedBySender: (channel, sender) =>
       `${channel}: all messages from ${sender}, because your address is blocked. Contact ${sender}.`,
     stoppedCategory: (category, sender, channels) => `“${category}” from ${sender}: ${channels ?? 'all channels'}`,
@@ -121,7 +122,7 @@ const words = {
     stoppedOnChannel: (channel, sender) => `${channel}: alle Nachrichten von ${sender}, außer unverzichtbaren`,
     stoppedAdvertising: (channel, sender) => `${channel}: Werbung von ${sender}`,
     stoppedByWord: (channel, sender) =>
-      `${channel}: alle Nachrichten von ${sender}, weil Sie mit einem Stoppwort geantwortet haben`,
+      `${channel}: alle Nachrichten von ${sender}, weil Sie mit einem Stoppwort geantwortet haben. Wenn nach „Wieder erhalten“ keine ankommen, antworten Sie mit START.`,
     stoppedBySender: (channel, sender) =>
       `${channel}: alle Nachrichten von ${sender}, weil Ihre Adresse gesperrt ist. Wenden Sie sich an ${sender}.`,
     stoppedCategory: (category, sender, channels) => `„${category}“ von ${sender}: ${channels ?? 'alle Kanäle'}`,
@@ -158,7 +159,7 @@ const words = {
       `${channel} : tous les messages de ${sender}, sauf ceux qui sont indispensables`,
     stoppedAdvertising: (channel, sender) => `${channel} : la publicité de ${sender}`,
     stoppedByWord: (channel, sender) =>
-      `${channel} : tous les messages de ${sender}, car vous avez répondu par un mot d’arrêt`,
+      `${channel} : tous les messages de ${sender}, car vous avez répondu par un mot d’arrêt. Si aucun n’arrive après « Recevoir à nouveau », répondez START.`,
     stoppedBySender: (channel, sender) =>
       `${channel} : tous les messages de ${sender}, car votre adresse est bloquée. Contactez ${sender}.`,
     stoppedCategory: (category, sender, channels) => `« ${category} » de ${sender} : ${channels ?? 'tous les canaux'}`,
@@ -194,7 +195,7 @@ const words = {
     stoppedOnChannel: (channel, sender) => `${channel}: todos los mensajes de ${sender}, salvo los imprescindibles`,
     stoppedAdvertising: (channel, sender) => `${channel}: la publicidad de ${sender}`,
     stoppedByWord: (channel, sender) =>
-      `${channel}: todos los mensajes de ${sender}, porque respondiste con una palabra de baja`,
+      `${channel}: todos los mensajes de ${sender}, porque respondiste con una palabra de baja. Si no llega ninguno después de «Recibir de nuevo», responde START.`,
     stoppedBySender: (channel, sender) =>
       `${channel}: todos los mensajes de ${sender}, porque tu dirección está bloqueada. Contacta con ${sender}.`,
     stoppedCategory: (category, sender, channels) => `«${category}» de ${sender}: ${channels ?? 'todos los canales'}`,
