@@ -74,9 +74,9 @@ function fallbackTools(test: TestService, tenant: Tenant) {
         })
         return rows.length > 0
       }, 20),
-    /** Applies a receipt to a delivery. */
-    receipt: (deliveryId: number, status: 'delivered' | 'read' | 'failed') =>
-      applyReceipt(test.service.db, test.clock.now(), 'test', { workspaceId: tenant.workspace, deliveryId, status }),
+    /** Applies a receipt to a delivery, at the present time if no other time is given. */
+    receipt: (deliveryId: number, status: 'delivered' | 'read' | 'failed', at = test.clock.now()) =>
+      applyReceipt(test.service.db, at, 'test', { workspaceId: tenant.workspace, deliveryId, status }),
     /** Waits until the delivery was sent, and advances the time. */
     async minutesAfter(deliveryId: number, minutes: number) {
       await test.settled(tenant, deliveryId, 'sent', 'delivered', 'read')
