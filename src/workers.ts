@@ -26,7 +26,7 @@ import type { Logger } from './lib/log.ts'
 import type { Seal } from './lib/seal.ts'
 import { startMemberMaintenance } from './members/maintenance-jobs.ts'
 import { startImportWork } from './recipients/import-work.ts'
-import type { Database } from './store/database.ts'
+import { type Database, forWork } from './store/database.ts'
 import { startApprovalReading } from './templates/approval-list.ts'
 import type { Topic } from './wake-ups.ts'
 
@@ -59,7 +59,8 @@ export interface Workers {
 }
 
 export function startWorkers(options: WorkersOptions): Workers {
-  const { db, clock, seal, config, log, process, publicUrl, mailer, admission, threads, notify, onError } = options
+  const { clock, seal, config, log, process, publicUrl, mailer, admission, threads, notify, onError } = options
+  const db = forWork(options.db)
   const { allowPrivateNetwork } = config
   const base = { db, clock, seal, process, allowPrivateNetwork, onError }
   const sealing =

@@ -1,5 +1,6 @@
 // Connections that are taken from the pool for one task.
 import type pg from 'pg'
+import type { Line, Turns } from './embedded/turns.ts'
 import { isConnectionError } from './failures.ts'
 import type { ServerConnections } from './server-connections.ts'
 import { isPrepared, socketOf } from './wire.ts'
@@ -22,6 +23,9 @@ export interface ConnectionPool {
   readonly pool: pg.Pool
   /** The connections of the pool. Undefined for the embedded database. */
   readonly server: ServerConnections | undefined
+  /** The turns on the connection of the embedded database, and the line in which its tasks wait. */
+  readonly turns: Turns | undefined
+  readonly line: Line
 }
 
 /** A connection that was taken from the pool for one task. */
@@ -37,7 +41,11 @@ export interface BorrowedConnection extends Connection {
 }
 
 export async function borrow(from: ConnectionPool): Promise<BorrowedConnection> {
-  const client = await (from.server ?? from.pool).connect()
+  await from.turns?.begin(from.line)
+  const client = await (from.server ?? from.pool).connect().catch((error) => {
+    from.turns?.end()
+    throw error
+  })
   let isBorrowed = true
   let broken = false
   const discard = () => {
@@ -52,6 +60,7 @@ export async function borrow(from: ConnectionPool): Promise<BorrowedConnection> 
     client.off('error', discard)
     if (from.server) from.server.release(client, broken)
     else client.release(broken)
+    from.turns?.end()
   }
   return {
     async query(query) {

@@ -3,6 +3,7 @@
 import pg from 'pg'
 import { borrow, type Connection, type ConnectionPool } from './borrowed.ts'
 import { openEmbedded } from './embedded/open.ts'
+import { createTurns, type Line } from './embedded/turns.ts'
 import { CommitUnknown, isConnectionError } from './failures.ts'
 import { createServerConnections } from './server-connections.ts'
 import { type ServerLimits, serverLimits } from './server-limits.ts'
@@ -66,17 +67,28 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { url, directUrl = url, dataDir, poolSize, since, early, onFatal } = options
   if (url === undefined || directUrl === undefined) {
     const { pool, close } = await openEmbedded(dataDir, { since, early, onFatal })
-    const query: Connection['query'] = (query) => inOneTrip(embedded, (c) => c.query(query))
-    const unused = { server: undefined, directUrl: undefined }
-    const embedded: Database = { kind: 'embedded', pool, ...unused, begin: 'begin', query, close }
-    return embedded
+    return embeddedOn(pool, close)
   }
   const limits = { ...serverLimits, ...options.limits }
   const server = createServerConnections({ url, directUrl, poolSize, limits })
   const { pool, close } = server
-  const query: Connection['query'] = (query) => inOneTrip(database, (c) => c.query(query))
   const begin = beginWithin(limits.idleTransaction)
-  const database: Database = { kind: 'server', pool, server, directUrl, begin, query, close }
+  return inLine({ kind: 'server', pool, server, turns: undefined, directUrl, begin, close }, 'requests')
+}
+
+/** Returns the embedded database on a pool with one connection. */
+export function embeddedOn(pool: pg.Pool, close: () => Promise<void>): Database {
+  const unused = { server: undefined, directUrl: undefined }
+  return inLine({ kind: 'embedded', pool, ...unused, turns: createTurns(), begin: 'begin', close }, 'requests')
+}
+
+/** Returns the database for background work. In the embedded database, this work takes turns with requests. */
+export function forWork(db: Database): Database {
+  return inLine(db, 'work')
+}
+
+function inLine(db: Omit<Database, 'line' | 'query'>, line: Line): Database {
+  const database: Database = { ...db, line, query: (query) => inOneTrip(database, (c) => c.query(query)) }
   return database
 }
 

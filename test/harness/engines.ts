@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Pool } from 'pg'
-import type { Database } from '../../src/store/database.ts'
+import { type Database, embeddedOn } from '../../src/store/database.ts'
 import { poolOn } from '../../src/store/embedded/open.ts'
 import { type DatabaseThread, startThread } from '../../src/store/embedded/thread.ts'
 import { preparedFolder } from './shared.ts'
@@ -32,15 +32,7 @@ export async function borrowEngine(): Promise<BorrowedEngine> {
   const engine = idle.pop() ?? (await startEngine())
   const pool = poolOn(engine.thread)
   return {
-    database: {
-      kind: 'embedded',
-      pool,
-      server: undefined,
-      directUrl: undefined,
-      begin: 'begin',
-      query: (query) => pool.query(query),
-      close: () => pool.end(),
-    },
+    database: embeddedOn(pool, () => pool.end()),
     async giveBack() {
       if (!pool.ending) await pool.end()
       if (idle.length < MOST_IDLE && (await restoreEmpty(engine))) idle.push(engine)
