@@ -7,6 +7,9 @@ import type { Received } from './provider.ts'
 /** Milliseconds after which the second step starts. */
 export const AFTER = 8000
 
+/** Maximum number of messages that are watched at the same time, because polling takes processor time. */
+const MOST_WATCHED = 8
+
 /** The courses of the first message of a fallback. */
 const courses = ['early', 'repeated', 'late', 'unreported', 'pressed'] as const
 export type Course = (typeof courses)[number]
@@ -19,18 +22,23 @@ export function createActors(address: () => string, inboundPath: () => string, k
   const telegrams = new Set<string>()
   const running = new Set<Promise<unknown>>()
   let presses = 0
+  let watched = 0
   const inBackground = (work: Promise<unknown>) => {
     running.add(work)
     void work.finally(() => running.delete(work))
   }
   const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-  const report = async (deliveryId: number, id: string, to: string, watch: boolean) => {
+  const report = async (deliveryId: number, id: string, to: string) => {
     const { headers, body } = emailProviders.postmark!.webhook(
       { event: 'delivered', id, address: to, deliveryId },
       new Date(),
     )
     await until(240, async () => (await fetch(address() + inboundPath(), { method: 'POST', headers, body })).ok)
-    if (!watch) return
+    if (watched >= MOST_WATCHED) return
+    watched++
+    await watch(deliveryId).finally(() => watched--)
+  }
+  const watch = async (deliveryId: number) => {
     const final = await until(240, async () => {
       const answer = await fetch(`${address()}/v1/deliveries/${deliveryId}`, {
         headers: { authorization: `Bearer ${key()}` },
@@ -61,14 +69,12 @@ export function createActors(address: () => string, inboundPath: () => string, k
     const [, number = '0'] = /n(\d+)@/.exec(To) ?? []
     const course = courseOf(Number(number))
     const id = `p${deliveryId}`
-    // Polling takes processor time, so it watches one of ten messages of each course.
-    const watch = Math.floor(Number(number) / courses.length) % 10 === 0
-    if (course === 'early') await Promise.race([report(deliveryId, id, To, false), later(100)])
-    if (course === 'early') inBackground(report(deliveryId, id, To, watch))
+    if (course === 'early') await Promise.race([report(deliveryId, id, To), later(100)])
+    if (course === 'early') inBackground(report(deliveryId, id, To))
     if (course === 'repeated')
-      for (let times = 0; times < 3; times++) inBackground(later(50).then(() => report(deliveryId, id, To, watch)))
+      for (let times = 0; times < 3; times++) inBackground(later(50).then(() => report(deliveryId, id, To)))
     const nearStart = AFTER - 1000 + Math.random() * 3000
-    if (course === 'late') inBackground(later(nearStart).then(() => report(deliveryId, id, To, watch)))
+    if (course === 'late') inBackground(later(nearStart).then(() => report(deliveryId, id, To)))
     if (course === 'pressed') inBackground(later(nearStart).then(() => press(TextBody)))
     return emailProviders.postmark!.accept(id)
   }
