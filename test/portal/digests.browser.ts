@@ -30,7 +30,7 @@ describe('digests', () => {
     const opened = await portal.open(`deliveries/${id}`)
     const { page, axe } = opened
     await page.getByRole('heading', { name: 'Digest', exact: true }).waitFor()
-    await page.getByText('(2 messages)').waitFor()
+    await page.locator('dt:text-is("Messages") + dd:text-is("2")').waitFor()
     await page.getByText('Collecting', { exact: true }).waitFor()
     await page.getByRole('heading', { name: 'First message of the digest' }).waitFor()
     await page.getByText('Message 2').click()

@@ -122,6 +122,22 @@ describe('carillon listen', () => {
     expect(await listeners()).toBe(0)
   })
 
+  it('`listen` prints the step that a fallback started, and the reason for its end', async () => {
+    const listening = await listen('--events', 'fallback.step_started,fallback.ended')
+    const recipient = { name: 'Ada', email: 'bounce@sandbox.test', phone: '+15005550001', locale: 'en' }
+    const message = { recipient, template: 'hello', vars: { name: 'Ada' } }
+    const { body } = await test.send(tenant.testKey, {
+      ...message,
+      fallback: [{ channel: 'email' }, { channel: 'sms' }],
+    })
+    const printed = (event: string, words: string) =>
+      test.until(async () => listening.output().includes(`${event}\tdelivery/${body.delivery_id}\t${words}\n`))
+    await printed('fallback.step_started', 'step 2 sms')
+    await printed('fallback.ended', 'last_step')
+    listening.child.kill('SIGINT')
+    expect(await listening.ended).toBe(0)
+  })
+
   it.each([
     [['--forward', 'localhost:8080'], 2, '--forward requires a URL such as http://localhost:8080/events'],
     [['--events', 'delivery.lost'], 1, 'events.0'],

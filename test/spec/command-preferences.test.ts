@@ -110,3 +110,16 @@ it('lists the deliveries of a category', async () => {
   expect(data.map(({ category }: { category: string }) => category)).toEqual(['offers'])
   expect((await run('deliveries', 'show', String(data[0].id))).out).toContain('offers')
 })
+
+it('`recipients show` and `workspace show` print quiet hours and time zones', async () => {
+  const { id } = await json('recipients', 'create', 'Zoe', '--email', 'zoe@example.com')
+  const hours = ['--quiet-hours', '22:00-08:00']
+  await run('recipients', 'update', String(id), ...hours, '--time-zone', 'Europe/Rome')
+  const shown = await run('recipients', 'show', String(id))
+  expect(shown.out).toMatch(/^time zone +Europe\/Rome\nquiet hours +22:00-08:00$/m)
+  const workspace = String(tenant.workspace)
+  expect((await run('workspace', 'show', workspace)).out).not.toContain('quiet hours')
+  await run('workspace', 'update', workspace, '--quiet-hours', '21:00-07:00 Europe/Rome')
+  expect((await run('workspace', 'show', workspace)).out).toMatch(/^quiet hours +21:00-07:00 Europe\/Rome$/m)
+  await run('workspace', 'update', workspace, '--quiet-hours', 'none')
+})

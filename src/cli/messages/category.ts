@@ -184,7 +184,9 @@ async function create(call: Call): Promise<number> {
   const made = await call.api.post<Category>(`${path}/categories`, body)
   return call.out.show(made, () => {
     call.out.line(`Created the category ${made.slug} (${inOneLine(made.name)}).`)
-    call.out.note(`Send a message of it: carillon send TEMPLATE --category ${made.slug} --email ada@example.com`)
+    call.out.note(
+      `Send a message of this category: carillon send TEMPLATE --category ${made.slug} --email ada@example.com`,
+    )
   })
 }
 

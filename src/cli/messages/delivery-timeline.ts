@@ -54,7 +54,7 @@ function printFields(out: Output, timeline: Timeline): void {
       ['accepted', moment(timeline.created_at)],
       ['scheduled', moment(timeline.scheduled_for)],
       ['digest', timeline.digest && digestWords(timeline.digest)],
-      ['next attempt', moment(timeline.next_at)],
+      ['next attempt', moment(timeline.state === 'deferred' ? timeline.deferred_until : timeline.next_at)],
       ['paid', payment(timeline)],
       ['external id', timeline.external_id],
       [
@@ -77,10 +77,11 @@ function payment({ paid_by, credits, refunded }: Timeline): string | null {
 }
 
 /** Prints the reason why the delivery failed or is pending, and the remedy. */
-function printProblem(out: Output, { status, reason, error_message, remedy }: Timeline): void {
+function printProblem(out: Output, timeline: Timeline): void {
+  const { status, reason, error_message, remedy } = timeline
   if (status !== 'failed' && remedy === null) return
   heading(out, status === 'failed' ? 'Why it failed' : 'Why it is pending')
-  const cause = error_message ?? reason
+  const cause = waitingWords(timeline) ?? error_message ?? reason
   if (status === 'failed' || cause !== null) out.line(`  ${inOneLine(cause ?? 'The provider gave no reason.')}`)
   out.fields(
     [

@@ -2,6 +2,7 @@
 import type { Invitation, StoredRecipient } from '../../../sdk/src/api.ts'
 import { addressTable } from '../../channels/addresses.ts'
 import { fieldsOf, textOf } from '../../lib/json/json-fields.ts'
+import { quietHoursText } from '../../lib/quiet-hours/words.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { type Call, definedFields, idOf, type Noun } from '../command.ts'
 import { confirmed, yesFlag } from '../input.ts'
@@ -117,6 +118,8 @@ async function show(call: Call): Promise<number> {
       ]),
       ['preferred', recipient.preferred_channel],
       ['locale', `${recipient.locale}${recipient.locale_is_default ? ' (default)' : ''}`],
+      ['time zone', recipient.time_zone],
+      ['quiet hours', recipient.quiet_hours && quietHoursText(recipient.quiet_hours)],
       ['tags', recipient.tags.join(', ')],
       ['metadata', Object.keys(recipient.metadata).length > 0 ? JSON.stringify(recipient.metadata) : ''],
       ['created', moment(recipient.created_at)],

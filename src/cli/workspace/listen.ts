@@ -1,6 +1,7 @@
 // carillon listen: shows events as they happen, and forwards them to a URL on this machine.
 import type { HeardEvent, Listener, Operations } from '../../../sdk/src/api.ts'
 import { pause } from '../../lib/scheduling/pause.ts'
+import { counted } from '../../lib/text/plural.ts'
 import { ApiRefusal } from '../api.ts'
 import { type Call, definedFields, type Flag, type Noun, UsageError } from '../command.ts'
 import { stopOnSignals, tolerateOutages } from '../following.ts'
@@ -182,6 +183,10 @@ interface SummaryFields {
     channel?: string
     status?: string
     previous_status?: string | null
+    deferred_until?: string
+    step?: number
+    reason?: string
+    items?: number
     to?: string
     from?: string
     template?: string
@@ -199,9 +204,12 @@ function summaryOf({ body }: HeardEvent): string {
     return joined([action && `"${action.slug}" used`, status, channel, template_slug, error_message])
   }
   const { channel, status, previous_status, to, from, template, body: reply, error, automation, contact } = data
-  const change = previous_status === undefined ? undefined : `${previous_status ?? 'new'} → ${status}`
+  const { step, reason, items, deferred_until } = data
+  const change = status && previous_status !== undefined && `${previous_status ?? 'new'} → ${status}`
   const ends = [to && `to ${to}`, from && `from ${from}`]
-  return joined([change, channel, ...ends, template, automation?.name, contact?.name, reply, error])
+  const facts = [deferred_until && `until ${moment(deferred_until)}`, items && counted(items, 'message'), reason]
+  const names = [template, automation?.name, contact?.name]
+  return joined([change, step && `step ${step}`, channel, ...ends, ...names, ...facts, reply, error])
 }
 
-const joined = (parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ')
+const joined = (parts: (string | false | 0 | null | undefined)[]) => parts.filter(Boolean).join(' ')

@@ -1,5 +1,6 @@
 // carillon workspace: workspaces with their plan, limits, brand and credits.
 import type { CreditEntry, Workspace, WorkspaceDetail } from '../../../sdk/src/api.ts'
+import { quietHoursText } from '../../lib/quiet-hours/words.ts'
 import { counted } from '../../lib/text/plural.ts'
 import { plans } from '../../plans.ts'
 import { type Call, definedFields, type Flag, type Noun, required, UsageError, wholeNumber } from '../command.ts'
@@ -169,6 +170,7 @@ async function show(call: Call): Promise<number> {
       ['credits', detail.credits],
       ['locale', detail.default_locale],
       ['time zone', detail.time_zone],
+      ['quiet hours', detail.quiet_hours && quietHoursText(detail.quiet_hours)],
       ['brand name', textOf(detail.brand.name)],
       ['brand color', textOf(detail.brand.color)],
       ['brand logo', textOf(detail.brand.logo_url)],

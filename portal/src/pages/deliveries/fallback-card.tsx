@@ -9,6 +9,7 @@ import { confirm } from '../../parts/forms/confirm.ts'
 import { showToast } from '../../parts/forms/form-problems.ts'
 import { ServerSentence } from '../../parts/server-sentence.tsx'
 import { ProblemNotice } from '../../parts/states.tsx'
+import { useStepCondition } from '../../parts/step-condition.ts'
 import { Moment } from '../../parts/time.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -48,6 +49,7 @@ export function FallbackCard({ delivery: { id, mode, fallback } }: { delivery: D
 function StepLine({ number, step, current }: { number: number; step: Step; current: number }) {
   const { fallbacks, deliveryDetails } = useTexts()
   const pathTo = usePathTo()
+  const conditionOf = useStepCondition()
   const { delivery_id: id } = step
   return (
     <li>
@@ -69,19 +71,13 @@ function StepLine({ number, step, current }: { number: number; step: Step; curre
           </Anchor>
         )}
       </Group>
-      <Text size="xs" c="dimmed" className="wrap-anywhere">
+      <Text size="xs" c="dimmed" className="wrap-anywhere sentence">
         {step.reason !== null && <ServerSentence text={step.reason} />}
-        {step.state === 'waiting' && conditionOf(step, fallbacks)}
+        {step.state === 'waiting' && conditionOf(step)}
         {step.acted && fallbacks.acted}
       </Text>
     </li>
   )
-}
-
-function conditionOf(step: Step, texts: ReturnType<typeof useTexts>['fallbacks']): string {
-  const minutes = step.after_seconds === null ? null : Math.round(step.after_seconds / 60)
-  const unless = step.unless === null ? '' : ` ${texts.unless[step.unless]}`
-  return `${minutes === null ? texts.afterFailure : texts.after(minutes)}${unless}`
 }
 
 function FallbackActions({ fallback: { id, steps }, isTest }: { fallback: Fallback; isTest: boolean }) {

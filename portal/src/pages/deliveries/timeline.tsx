@@ -68,7 +68,7 @@ function DeliveryContent({ delivery }: { delivery: DeliveryTimeline }) {
   return (
     <Stack gap="lg">
       <Group gap="xs" mt={-8}>
-        {delivery.state === 'collecting' ? (
+        {delivery.state === 'collecting' || delivery.state === 'deferred' ? (
           <DeliveryState row={delivery} isCompact />
         ) : (
           <StatusBadge status={delivery.status} />

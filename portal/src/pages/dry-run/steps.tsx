@@ -3,6 +3,7 @@ import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { DryRunResponse } from '../../../../sdk/src/api.ts'
 import { Channel } from '../../parts/delivery-words.tsx'
 import { ServerSentence } from '../../parts/server-sentence.tsx'
+import { useStepCondition } from '../../parts/step-condition.ts'
 import { Moment } from '../../parts/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
@@ -35,6 +36,7 @@ const COLORS = { started: 'verdigris', waiting: 'gray', skipped: 'yellow' } as c
 
 function StepLine({ number, step }: { number: number; step: Step }) {
   const { dryRun, fallbacks, timeline } = useTexts()
+  const conditionOf = useStepCondition()
   const { status, channel, address, price, reason, obstacle } = step
   return (
     <li>
@@ -51,9 +53,13 @@ function StepLine({ number, step }: { number: number; step: Step }) {
         {address ?? dryRun.noAddress}
       </Text>
       <Stack gap={2} fz="xs" c="dimmed" className="wrap-anywhere">
-        {status === 'waiting' && <span>{conditionOf(step, fallbacks)}</span>}
+        {status === 'waiting' && <span>{conditionOf(step)}</span>}
         <Times step={step} />
-        {reason !== null && <ServerSentence text={reason} />}
+        {reason !== null && (
+          <div className="sentence">
+            <ServerSentence text={reason} />
+          </div>
+        )}
         {obstacle !== null && (
           <span>
             {dryRun.obstacle} <ServerSentence text={obstacle} />
@@ -86,9 +92,4 @@ function Times({ step: { status, after_seconds, starts_at, deferred_until } }: {
       )}
     </>
   )
-}
-
-function conditionOf({ after_seconds: after, unless }: Step, texts: ReturnType<typeof useTexts>['fallbacks']): string {
-  const start = after === null ? texts.afterFailure : texts.after(Math.round(after / 60))
-  return unless === null ? start : `${start} ${texts.unless[unless]}`
 }

@@ -18,7 +18,7 @@ export const workspaceSettings = {
 
 export const branding = {
   title: 'Brand',
-  text: 'The sender that recipients see in emails, on confirmation pages and on the page for unsubscribing. It applies to all sources of this workspace.',
+  text: 'The sender that recipients see in emails, on confirmation pages, and on the pages for unsubscribing and for preferences. It applies to all sources of this workspace.',
   name: 'Display name',
   nameHint: 'If this field is empty, the page and the emails show the name of the workspace.',
   color: 'Button color',

@@ -20,7 +20,7 @@ export const workspaceSettings: typeof english.workspaceSettings = {
 
 export const branding: typeof english.branding = {
   title: 'Marchio',
-  text: 'Il mittente che i destinatari vedono nelle email, nelle pagine di conferma e in quella per disiscriversi. Vale per tutte le sorgenti dello spazio di lavoro.',
+  text: 'Il mittente che i destinatari vedono nelle email, nelle pagine di conferma, delle preferenze e di annullamento dell’iscrizione. Vale per tutte le sorgenti dello spazio di lavoro.',
   name: 'Nome visualizzato',
   nameHint: 'Se questo campo è vuoto, la pagina e le email mostrano il nome dello spazio di lavoro.',
   color: 'Colore dei pulsanti',

@@ -45,10 +45,10 @@ interface ListColumn {
 }
 
 export const columns: Record<ColumnName, ListColumn> = {
-  state: { width: 150, cell: ({ row, isCompact }) => <DeliveryState row={row} isCompact={isCompact} /> },
+  state: { width: 174, cell: ({ row, isCompact }) => <DeliveryState row={row} isCompact={isCompact} /> },
   recipient: { width: 140, grows: true, cell: RecipientCell },
   address: { width: 180, grows: true, cell: ({ row }) => <OneLine text={row.address} /> },
-  message: { width: 180, grows: true, cell: MessageCell },
+  message: { width: 160, grows: true, cell: MessageCell },
   template: { width: 140, cell: ({ row }) => <OneLine text={row.template_slug} /> },
   category: { width: 120, cell: ({ row }) => <OneLine text={row.category ?? ''} /> },
   channel: { width: 116, cell: ({ row }) => <Channel name={row.channel} /> },

@@ -41,7 +41,7 @@ export const quietHoursWait = {
 export const digest = {
   title: 'Digest',
   key: 'Key',
-  messages: (items: number) => count(items, 'message', 'messages'),
+  count: 'Messages',
   collecting: 'Collecting until',
   closed: 'Closed',
   openText:

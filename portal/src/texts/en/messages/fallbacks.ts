@@ -14,7 +14,7 @@ export const fallbacks = {
   },
   step: (n: number) => `Step ${n}`,
   states: { waiting: 'Waiting', started: 'Started', skipped: 'Skipped', not_needed: 'Not needed' },
-  after: (minutes: number) => `Starts ${minutes} min after the step before was sent`,
+  after: (duration: string) => `Starts ${duration} after the step before was sent`,
   afterFailure: 'Starts if the step before fails',
   unless: { delivered: 'unless it was delivered', read: 'unless it was read', acted: 'unless a button was pressed' },
   acted: 'A button was pressed.',

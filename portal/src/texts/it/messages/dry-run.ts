@@ -25,8 +25,8 @@ export const dryRun: typeof english.dryRun = {
   refused: 'La richiesta verrebbe rifiutata',
   replayed: 'Non verrebbe inviato nulla: la chiave di idempotenza è già stata usata',
   limited: 'Non verrebbe inviato nulla: il destinatario ha raggiunto il limite della richiesta',
-  earlier: 'La risposta descriverebbe questa consegna.',
-  mismatch: 'La risposta descriverebbe questa consegna, la cui richiesta aveva un corpo diverso.',
+  earlier: 'La risposta descriverebbe questo invio.',
+  mismatch: 'La risposta descriverebbe questo invio, la cui richiesta aveva un corpo diverso.',
   message: 'Messaggio',
   newRecipient: (name: string) => `${name} (verrebbe creato)`,
   address: 'Indirizzo',
@@ -45,7 +45,7 @@ export const dryRun: typeof english.dryRun = {
   closes: 'Si chiude se nessun altro messaggio si unisce entro:',
   limit: 'Limite',
   counted: ({ key, most, per, counted }: { key: string; most: number; per: string; counted: number }) =>
-    `Messaggio ${counted} di al massimo ${most} in ${per} (chiave ${key})`,
+    `Messaggio ${counted} su un massimo di ${most} in ${per} (chiave ${key})`,
   stepsText: 'Gli orari valgono se ogni passaggio precedente viene inviato in tempo e non raggiunge la condizione.',
   noSteps:
     'Un solo passaggio: il messaggio qui sopra. Con “fallback” il messaggio continua su un altro canale se non arriva. Con “repeat” viene ripetuto finché non è letto o non riceve risposta.',

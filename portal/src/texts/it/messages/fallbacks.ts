@@ -15,7 +15,7 @@ export const fallbacks: typeof english.fallbacks = {
   },
   step: (n: number) => `Passaggio ${n}`,
   states: { waiting: 'In attesa', started: 'Avviato', skipped: 'Saltato', not_needed: 'Non necessario' },
-  after: (minutes: number) => `Inizia ${minutes} min dopo l’invio del passaggio precedente`,
+  after: (duration: string) => `Inizia ${duration} dopo l’invio del passaggio precedente`,
   afterFailure: 'Inizia se il passaggio precedente fallisce',
   unless: {
     delivered: 'se non è stato consegnato',
