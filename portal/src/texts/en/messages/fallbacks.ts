@@ -1,4 +1,5 @@
 // The English texts of the steps of a delivery with a fallback.
+import { delay } from '../../delay.ts'
 
 export const fallbacks = {
   title: 'Steps',
@@ -14,7 +15,7 @@ export const fallbacks = {
   },
   step: (n: number) => `Step ${n}`,
   states: { waiting: 'Waiting', started: 'Started', skipped: 'Skipped', not_needed: 'Not needed' },
-  after: (minutes: number) => `Starts ${minutes} min after the step before was sent`,
+  after: (minutes: number) => `Starts ${delay(minutes)} after the step before was sent`,
   afterFailure: 'Starts if the step before fails',
   unless: { delivered: 'unless it was delivered', read: 'unless it was read', acted: 'unless a button was pressed' },
   acted: 'A button was pressed.',

@@ -1,4 +1,6 @@
 // The Italian texts of the steps of a delivery with a fallback.
+
+import { delay } from '../../delay.ts'
 import type * as english from '../../en/messages/fallbacks.ts'
 
 export const fallbacks: typeof english.fallbacks = {
@@ -15,7 +17,7 @@ export const fallbacks: typeof english.fallbacks = {
   },
   step: (n: number) => `Passaggio ${n}`,
   states: { waiting: 'In attesa', started: 'Avviato', skipped: 'Saltato', not_needed: 'Non necessario' },
-  after: (minutes: number) => `Inizia ${minutes} min dopo l’invio del passaggio precedente`,
+  after: (minutes: number) => `Inizia ${delay(minutes)} dopo l’invio del passaggio precedente`,
   afterFailure: 'Inizia se il passaggio precedente fallisce',
   unless: {
     delivered: 'se non è stato consegnato',
