@@ -69,7 +69,10 @@ function DigestContent({ digest }: { digest: Digest }) {
         <div>
           <dt>{digest.closes_at === null ? texts.closed : texts.collecting}</dt>
           <dd>
-            {at !== null && <Moment at={at} />} ({texts.messages(digest.items)})
+            {at !== null && <Moment at={at} />}
+            <Text size="xs" c="dimmed">
+              {texts.messages(digest.items)}
+            </Text>
           </dd>
         </div>
       </dl>
