@@ -1,5 +1,5 @@
 // One recipient: addresses, details, suppressions and deliveries.
-import { Alert, Badge, Button, Card, Group, Stack, Title } from '@mantine/core'
+import { Alert, Badge, Button, Group, Stack, Title } from '@mantine/core'
 import { IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { Empty, ProblemNotice, QueryResult, ShownPages } from '../../../parts/st
 import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import '../../deliveries/list/deliveries.css'
+import type { ColumnName } from '../../deliveries/list/columns.tsx'
 import { DeliveryRows } from '../../deliveries/list/rows.tsx'
 import { RecipientForm } from '../recipient-form.tsx'
 import '../recipients.css'
@@ -20,6 +21,9 @@ import { BackLink } from '../../../parts/back-link.tsx'
 import { Facts } from './facts.tsx'
 import { PreferencesCard } from './preferences.tsx'
 import { Suppressed } from './suppressed.tsx'
+
+/** Without the recipient, which is the same in all rows. */
+const historyColumns: ColumnName[] = ['state', 'message', 'channel', 'time']
 
 export default function RecipientPage() {
   const { recipients, common } = useTexts()
@@ -100,7 +104,7 @@ function History({ recipient }: { recipient: StoredRecipient }) {
     query: { mode: recipient.mode, recipient: recipient.id, limit: 20 },
   })
   return (
-    <Card component="section" aria-label={recipients.history} p={0} radius={0} withBorder={false} bg="transparent">
+    <section aria-label={recipients.history}>
       <Title order={2} mb="sm">
         {recipients.history}
       </Title>
@@ -112,9 +116,9 @@ function History({ recipient }: { recipient: StoredRecipient }) {
           </Empty>
         }
       >
-        {(rows) => <DeliveryRows rows={rows} />}
+        {(rows) => <DeliveryRows rows={rows} shown={historyColumns} />}
       </ShownPages>
-    </Card>
+    </section>
   )
 }
 
