@@ -79,7 +79,9 @@ function NarrowFacts({ of }: { of: Suppression }) {
   const { suppressions } = useTexts()
   return (
     <Group className="suppression-facts" hiddenFrom="lg" gap={0} c="dimmed" fz="xs">
-      <Channel name={of.channel} />
+      <div>
+        <Channel name={of.channel} />
+      </div>
       <Box component="span" hiddenFrom="sm">
         {suppressions.reasons[of.reason]}
       </Box>
