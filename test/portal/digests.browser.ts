@@ -30,7 +30,7 @@ describe('digests', () => {
     const opened = await portal.open(`deliveries/${id}`)
     const { page, axe } = opened
     await page.getByRole('heading', { name: 'Digest', exact: true }).waitFor()
-    await page.locator('dt:text-is("Messages") + dd:text-is("2")').waitFor()
+    await page.getByText('2 messages', { exact: true }).waitFor()
     await page.getByText('Collecting', { exact: true }).waitFor()
     await page.getByRole('heading', { name: 'First message of the digest' }).waitFor()
     await page.getByText('Message 2').click()
@@ -54,7 +54,7 @@ describe('digests', () => {
     await list.page.getByText('Collecting').first().waitFor()
     await expectNoFaults(list)
     const opened = await portal.open(`deliveries/${id}`, { viewport: sizes.phone, colorScheme: 'dark' })
-    await opened.page.getByText('(1 message)').waitFor()
+    await opened.page.getByText('1 message', { exact: true }).waitFor()
     expect(await opened.axe()).toEqual([])
     await expectNoFaults(opened)
   })

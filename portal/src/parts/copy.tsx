@@ -22,23 +22,25 @@ export function Copy({ value, label = '' }: { value: string; label?: string }) {
 /** Lines of code with a copy button. On small screens, the block scrolls. The keyboard can scroll it too. */
 export function CodeBlock({ code, what, label }: { code: string; what?: string; label: string }) {
   return (
-    <Box pos="relative">
+    <Group gap={0} wrap="nowrap" align="flex-start" bg="var(--sunken)" bd="1px solid var(--line)" bdrs="md">
       <Code
         block
         fz="xs"
         p="md"
-        pr={44}
+        flex={1}
+        miw={0}
+        bg="transparent"
         tabIndex={0}
         role="region"
         aria-label={label}
-        style={{ background: 'var(--sunken)', border: '1px solid var(--line)', overflowX: 'auto', lineHeight: 1.6 }}
+        style={{ overflowX: 'auto', lineHeight: 1.6 }}
       >
         {code}
       </Code>
-      <Box pos="absolute" top={6} right={6} bg="var(--sunken)" bdrs="md">
+      <Box p={6}>
         <Copy value={code} label={what ?? label} />
       </Box>
-    </Box>
+    </Group>
   )
 }
 

@@ -1,6 +1,6 @@
 // The frame of every page: document title, heading, focus and actions.
 import { Box, Group, Text, Title } from '@mantine/core'
-import { type PropsWithChildren, type ReactNode, useEffect, useRef } from 'react'
+import { Fragment, type PropsWithChildren, type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '../texts/texts.tsx'
 
 interface PageFrameProps {
@@ -32,7 +32,7 @@ export function PageFrame({ title, text, actions, before, children }: PropsWithC
       <Group justify="space-between" align="flex-start" mb="lg" gap="md">
         <Box style={{ flex: '1 1 16rem', minWidth: 0 }}>
           <Title order={1} ref={heading} tabIndex={-1} className="wrap-anywhere">
-            {title}
+            <Breakable text={title} />
           </Title>
           {text !== undefined && (
             <Text c="dimmed" size="sm" mt={4}>
@@ -45,4 +45,15 @@ export function PageFrame({ title, text, actions, before, children }: PropsWithC
       {children}
     </Box>
   )
+}
+
+/** A text that can wrap after each slash. Browsers do not wrap a URL there, and would cut its last word. */
+function Breakable({ text }: { text: string }) {
+  return text.split(/(?<=\/)(?!\/)/).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change places
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }

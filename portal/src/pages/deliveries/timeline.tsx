@@ -1,4 +1,4 @@
-// One delivery: its message, its timeline, and the reason and remedy of a failure.
+// One delivery: its timeline, its message, and the reason and remedy of a failure.
 import { Alert, Badge, Box, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
@@ -85,9 +85,9 @@ function DeliveryContent({ delivery }: { delivery: DeliveryTimeline }) {
       <Box className="timeline-columns">
         <Stack gap="lg">
           {delivery.digest !== null && <DigestCard delivery={delivery} />}
-          <MessageCard delivery={delivery} />
           <FallbackCard delivery={delivery} />
           <TimelineCard delivery={delivery} />
+          <MessageCard delivery={delivery} />
         </Stack>
         <Facts delivery={delivery} />
       </Box>

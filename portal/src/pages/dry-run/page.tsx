@@ -89,14 +89,16 @@ function DryRun({ example }: { example: string }) {
         {run.data || run.error ? (
           <Verdict answer={run.data} error={run.error} />
         ) : (
-          <Stack gap="xs">
-            <Text c="dimmed" size="sm">
-              {dryRun.none}
-            </Text>
-            <Text c="dimmed" size="sm">
-              {dryRun.noneMore}
-            </Text>
-          </Stack>
+          <Card>
+            <Stack gap="xs">
+              <Text c="dimmed" size="sm">
+                {dryRun.none}
+              </Text>
+              <Text c="dimmed" size="sm">
+                {dryRun.noneMore}
+              </Text>
+            </Stack>
+          </Card>
         )}
       </section>
     </SimpleGrid>

@@ -1,5 +1,5 @@
 // The rows of the list of suppressions: address, channel, reason, origin, and the button that lifts the suppression.
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Suppression } from '../../../../sdk/src/api.ts'
@@ -9,6 +9,7 @@ import { Time } from '../../parts/time.tsx'
 import { usePathTo } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { LiftSuppression, useMayLift } from './lift-suppression.tsx'
+import './suppressions.css'
 
 export function SuppressionRows({ rows }: { rows: Suppression[] }) {
   const { common, suppressions, serverText } = useTexts()
@@ -22,27 +23,34 @@ export function SuppressionRows({ rows }: { rows: Suppression[] }) {
         columns={[
           {
             title: suppressions.address,
-            cell: ({ address, detail, note }) => (
-              <Stack gap={2} miw="28ch">
+            cell: (row) => (
+              <Stack gap={2} miw={{ sm: '28ch' }}>
                 <Text size="sm" fw={540} className="wrap-anywhere">
-                  {address}
+                  {row.address}
                 </Text>
-                {(note ?? detail) && (
+                {(row.note ?? row.detail) && (
                   <Text size="xs" c="dimmed" className="wrap-anywhere" lineClamp={2}>
-                    {note ?? serverText(detail ?? '')}
+                    {row.note ?? serverText(row.detail ?? '')}
                   </Text>
                 )}
+                <NarrowFacts of={row} />
               </Stack>
             ),
           },
-          { title: suppressions.channel, from: 'sm', cell: ({ channel }) => <Channel name={channel} /> },
+          {
+            title: suppressions.channel,
+            from: 'lg',
+            elsewhere: true,
+            cell: ({ channel }) => <Channel name={channel} />,
+          },
           {
             title: suppressions.reason,
             from: 'sm',
+            elsewhere: true,
             cell: ({ reason }) => <span className="whole-words">{suppressions.reasons[reason]}</span>,
           },
-          { title: suppressions.origin, from: 'sm', cell: (row) => <SuppressionOrigin of={row} /> },
-          { title: suppressions.at, from: 'xs', quiet: true, cell: ({ at }) => <Time at={at} /> },
+          { title: suppressions.origin, from: 'lg', elsewhere: true, cell: (row) => <SuppressionOrigin of={row} /> },
+          { title: suppressions.at, from: 'lg', elsewhere: true, quiet: true, cell: ({ at }) => <Time at={at} /> },
           {
             title: common.actions,
             untitled: true,
@@ -63,6 +71,23 @@ export function SuppressionRows({ rows }: { rows: Suppression[] }) {
       />
       <LiftSuppression of={lifting} onClose={() => setLifting(undefined)} />
     </>
+  )
+}
+
+/** The facts of a suppression that have no column on narrow screens. */
+function NarrowFacts({ of }: { of: Suppression }) {
+  const { suppressions } = useTexts()
+  return (
+    <Group className="suppression-facts" hiddenFrom="lg" gap={0} c="dimmed" fz="xs">
+      <div>
+        <Channel name={of.channel} />
+      </div>
+      <Box component="span" hiddenFrom="sm">
+        {suppressions.reasons[of.reason]}
+      </Box>
+      <SuppressionOrigin of={of} />
+      <Time at={of.at} />
+    </Group>
   )
 }
 

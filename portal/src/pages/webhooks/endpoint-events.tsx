@@ -66,13 +66,13 @@ export function EndpointEvents({ endpoint }: { endpoint: Subscription }) {
               { title: webhooks.state, cell: (row) => <EventState row={row} /> },
               {
                 title: webhooks.delivery,
-                from: 'sm',
+                from: 'md',
                 cell: ({ delivery_id }) =>
                   delivery_id !== null && (
                     <RowLink to={pathTo(`deliveries/${delivery_id}`)}>{webhooks.ofDelivery(delivery_id)}</RowLink>
                   ),
               },
-              { title: webhooks.attempts, from: 'sm', cell: (row) => timeline.entries.attempts(row.attempts_made) },
+              { title: webhooks.attempts, from: 'md', cell: (row) => timeline.entries.attempts(row.attempts_made) },
               { title: webhooks.time, from: 'sm', quiet: true, cell: (row) => <Time at={row.created_at} /> },
             ]}
           />

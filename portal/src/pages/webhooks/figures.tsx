@@ -4,11 +4,12 @@ import { useRead } from '../../api/queries.ts'
 import { FigureList } from '../../parts/figure-list.tsx'
 import { Moment } from '../../parts/time.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
-import { useShares } from '../../texts/numbers.ts'
+import { useNumbers, useShares } from '../../texts/numbers.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
 export function Figures({ id }: { id: number }) {
   const { webhooks } = useTexts()
+  const figure = useNumbers()
   const share = useShares()
   const { id: ws } = useWorkspace()
   const query = useRead(
@@ -24,8 +25,8 @@ export function Figures({ id }: { id: number }) {
       <FigureList
         figures={[
           { name: texts.rate, value: share(figures?.received ?? 0, figures?.attempts ?? 0) },
-          { name: texts.attempts, value: figures?.attempts ?? 0 },
-          { name: texts.failed, value: figures ? figures.attempts - figures.received : 0 },
+          { name: texts.attempts, value: figure(figures?.attempts ?? 0) },
+          { name: texts.failed, value: figure(figures ? figures.attempts - figures.received : 0) },
           { name: texts.median, value: tookOf(figures?.p50_ms, webhooks.took) },
           { name: texts.p95, value: tookOf(figures?.p95_ms, webhooks.took) },
         ]}

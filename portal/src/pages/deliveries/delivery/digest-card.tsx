@@ -68,11 +68,12 @@ function DigestContent({ digest }: { digest: Digest }) {
         </div>
         <div>
           <dt>{digest.closes_at === null ? texts.closed : texts.collecting}</dt>
-          <dd>{at !== null && <Moment at={at} />}</dd>
-        </div>
-        <div>
-          <dt>{texts.count}</dt>
-          <dd>{digest.items}</dd>
+          <dd>
+            {at !== null && <Moment at={at} />}
+            <Text size="xs" c="dimmed">
+              {texts.messages(digest.items)}
+            </Text>
+          </dd>
         </div>
       </dl>
       <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>

@@ -58,7 +58,7 @@ export const columns: Record<ColumnName, ListColumn> = {
   priority: { width: 88, cell: PriorityCell },
   external: { width: 150, cell: ({ row }) => <OneLine text={row.external_id ?? ''} /> },
   id: { width: 84, right: true, cell: ({ row }) => row.id },
-  time: { width: 108, right: true, cell: ({ row }) => <Time at={row.created_at} /> },
+  time: { width: 124, right: true, cell: ({ row }) => <Time at={row.created_at} /> },
 }
 
 /** A text in one line. The whole text is shown on hover, and on the page of the delivery. */

@@ -7,6 +7,7 @@ import { useNumbers } from '../../../texts/numbers.ts'
 import { useTexts } from '../../../texts/texts.tsx'
 import { BucketTable } from './bucket-table.tsx'
 import { ChartCard } from './chart-card.tsx'
+import { delayTicks } from './delay-ticks.ts'
 import { useFormats } from './formats.ts'
 import type { ListLink } from './period.ts'
 import '@mantine/charts/styles.css'
@@ -97,6 +98,7 @@ function DelayChart({ figures, link }: ChartsProps) {
     { name: 'p95_ms', label: texts.slowest, color: 'orange.6' },
   ] as const
   const data = figures.buckets.map((one) => ({ ...one, name: bucket(one.from) }))
+  const ticks = delayTicks(Math.max(...figures.buckets.map(({ p50_ms, p95_ms }) => p95_ms ?? p50_ms ?? 0)))
   return (
     <ChartCard
       title={texts.timeToSend}
@@ -123,7 +125,7 @@ function DelayChart({ figures, link }: ChartsProps) {
         dotProps={{ r: 2 }}
         valueFormatter={duration}
         xAxisProps={AXIS}
-        yAxisProps={{ width: 60 }}
+        yAxisProps={{ width: 60, ticks, domain: [0, ticks.at(-1) ?? 0] }}
         tooltipAnimationDuration={0}
         lineProps={NO_ANIMATION}
       />

@@ -22,6 +22,9 @@ import { Facts } from './facts.tsx'
 import { PreferencesCard } from './preferences.tsx'
 import { Suppressed } from './suppressed.tsx'
 
+/** Without the recipient, which is the same in all rows. */
+const historyColumns: ColumnName[] = ['state', 'message', 'channel', 'time']
+
 export default function RecipientPage() {
   const { recipients, common } = useTexts()
   const { id: ws } = useWorkspace()
@@ -92,8 +95,6 @@ function UnusableAddresses({ recipient }: { recipient: StoredRecipient }) {
     </Alert>
   )
 }
-
-const historyColumns: ColumnName[] = ['state', 'message', 'channel', 'time']
 
 function History({ recipient }: { recipient: StoredRecipient }) {
   const { recipients } = useTexts()

@@ -83,7 +83,7 @@ interface NameProps {
 function Name({ row, summary, isUsed, isNumbered }: NameProps) {
   const texts = useTexts().sources.connections.providers
   return (
-    <div style={{ minWidth: 0 }}>
+    <div style={{ flex: '1 1 12rem', minWidth: 0 }}>
       <Group gap="xs">
         <Text fw={500}>{isNumbered ? `${row.position}. ${row.title}` : row.title}</Text>
         {isUsed && <Badge variant="light">{texts.used}</Badge>}

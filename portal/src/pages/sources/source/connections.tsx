@@ -73,7 +73,7 @@ function ChannelCard({ source, name, title, help, connection }: ChannelCardProps
   const to = pathTo(`sources/${source}/connections/${name}`)
   return (
     <Card component="section" aria-label={title} padding="md">
-      <Stack gap="sm" h="100%" justify="space-between">
+      <Stack gap="sm" h="100%">
         <Group justify="space-between" wrap="nowrap">
           <Channel name={name} />
           {connection && (
@@ -95,7 +95,7 @@ function ChannelCard({ source, name, title, help, connection }: ChannelCardProps
             )}
           </Text>
         )}
-        <Group gap="xs">
+        <Group gap="xs" mt="auto">
           {connection ? (
             <Button
               component={Link}

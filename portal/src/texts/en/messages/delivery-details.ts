@@ -41,7 +41,7 @@ export const quietHoursWait = {
 export const digest = {
   title: 'Digest',
   key: 'Key',
-  count: 'Messages',
+  messages: (items: number) => count(items, 'message', 'messages'),
   collecting: 'Collecting until',
   closed: 'Closed',
   openText:

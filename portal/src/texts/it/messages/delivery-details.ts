@@ -1,5 +1,6 @@
 // The Italian texts of the details of one delivery: its preview, its request and the changes by members.
 import type * as english from '../../en/messages/delivery-details.ts'
+import { count } from '../numbers.ts'
 
 export const deliveryDetails: typeof english.deliveryDetails = {
   tabs: { preview: 'Anteprima', text: 'Testo', variables: 'Variabili', request: 'Richiesta' },
@@ -42,7 +43,7 @@ export const quietHoursWait: typeof english.quietHoursWait = {
 export const digest: typeof english.digest = {
   title: 'Riepilogo',
   key: 'Chiave',
-  count: 'Messaggi',
+  messages: (items: number) => count(items, 'messaggio', 'messaggi'),
   collecting: 'In raccolta fino a',
   closed: 'Chiuso',
   openText:
