@@ -196,8 +196,30 @@ describe('a delivery', () => {
     const dialog = page.getByRole('dialog', { name: `Cancel delivery ${id} to later?` })
     expect(await opened.axe()).toEqual([])
     await dialog.getByRole('button', { name: 'Cancel delivery' }).click()
-    await page.getByText('Reason for the failure').waitFor()
+    await page.getByRole('alert').getByText('Canceled', { exact: true }).waitFor()
+    await page.getByText('Status: canceled').waitFor()
+    expect(await page.getByText('Reason for the failure').count()).toBe(0)
     await expectNoFaults(opened)
+  })
+
+  it('the page of a delivery shows the same state as the list: scheduled, retrying or canceled', async () => {
+    const scheduled = await send('state-later@example.com', { scheduled_for: soon() })
+    const retrying = await send('unavailable@sandbox.test')
+    const cancelled = await send('state-never@example.com', { scheduled_for: soon() })
+    const at = `/workspaces/${portal.tenant.workspace}/deliveries`
+    await portal.test.manage('POST', `${at}/${cancelled}/cancel`)
+    await portal.test.until(async () => (await portal.test.manage('GET', `${at}/${retrying}`)).body.attempts_made > 0)
+    for (const [id, badge] of [
+      [scheduled, 'Scheduled'],
+      [retrying, 'Retrying 2 of 4'],
+      [cancelled, 'Canceled'],
+    ] as const) {
+      const opened = await portal.open(`deliveries/${id}`)
+      await opened.page.locator('.mantine-Badge-root').getByText(badge, { exact: true }).waitFor()
+      for (const other of ['Failed', 'Queued'])
+        expect([id, await opened.page.getByText(other, { exact: true }).count()]).toEqual([id, 0])
+      await expectNoFaults(opened)
+    }
   })
 
   it('the timeline names the member who rescheduled a delivery, and a delivery and its resend link to each other [D125]', async () => {
