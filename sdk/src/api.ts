@@ -590,6 +590,8 @@ export type DeliveryTimeline = {
       decided_at: string | null
       delivery_id: number | null
       status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | null
+      delivery_state: 'scheduled' | 'collecting' | 'deferred' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled' | null
+      attempts_made: number | null
       /** Whether a button of the step was pressed. */
       acted: boolean
     }>
@@ -1845,6 +1847,10 @@ export type ConversationDetail = {
     delivery_id: number | null
     /** out only. */
     status?: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+    /** out only: the state of the delivery, as in the list of deliveries. */
+    state?: 'scheduled' | 'collecting' | 'deferred' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
+    /** out only: the number of attempts that count, of at most 4. */
+    attempts_made?: number
     /** out only. */
     template_slug?: string
   }>
@@ -2454,6 +2460,10 @@ export type TestMessage = {
   delivery_id: number
   channel: 'email' | 'whatsapp' | 'telegram' | 'push' | 'discord' | 'slack' | 'messenger' | 'sms'
   status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
+  /** The state of the delivery, as in the list of deliveries. */
+  state: 'scheduled' | 'collecting' | 'deferred' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled'
+  /** The number of attempts that count, of at most 4. */
+  attempts_made: number
   address: string
   recipient: {
     id: number
@@ -3110,6 +3120,8 @@ export interface Operations {
           decided_at: string | null
           delivery_id: number | null
           status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | null
+          delivery_state: 'scheduled' | 'collecting' | 'deferred' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled' | null
+          attempts_made: number | null
           /** Whether a button of the step was pressed. */
           acted: boolean
         }>
@@ -5741,6 +5753,8 @@ export interface Operations {
         decided_at: string | null
         delivery_id: number | null
         status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | null
+        delivery_state: 'scheduled' | 'collecting' | 'deferred' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled' | null
+        attempts_made: number | null
         /** Whether a button of the step was pressed. */
         acted: boolean
       }>
@@ -5768,6 +5782,8 @@ export interface Operations {
         decided_at: string | null
         delivery_id: number | null
         status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | null
+        delivery_state: 'scheduled' | 'collecting' | 'deferred' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled' | null
+        attempts_made: number | null
         /** Whether a button of the step was pressed. */
         acted: boolean
       }>
@@ -5795,6 +5811,8 @@ export interface Operations {
         decided_at: string | null
         delivery_id: number | null
         status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | null
+        delivery_state: 'scheduled' | 'collecting' | 'deferred' | 'queued' | 'retrying' | 'paused' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'cancelled' | null
+        attempts_made: number | null
         /** Whether a button of the step was pressed. */
         acted: boolean
       }>

@@ -66,7 +66,7 @@ export async function deliveryOf(c: Connection, now: Date, workspaceId: number, 
       at: at.toISOString(),
     })),
     history: row.history,
-    fallback: await fallbackOf(c, row),
+    fallback: await fallbackOf(c, now, row),
     actions: tokens.map(({ expires_at, used_at, position, ...token }) => ({
       ...token,
       label: row.content.actions[position]?.label ?? token.slug,

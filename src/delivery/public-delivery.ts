@@ -29,6 +29,6 @@ export async function publicDelivery(c: Connection, now: Date, workspaceId: numb
     remedy: await findRemedy(c, now, row),
     ...(digest ? { digest } : {}),
     history: row.history,
-    fallback: await fallbackOf(c, row),
+    fallback: await fallbackOf(c, now, row),
   }
 }

@@ -1,15 +1,14 @@
 // Lets members read a fallback, stop it, or start its next step at once.
-import { fallbackBody } from '../delivery/details/fallback.ts'
+import { fallbackWithId } from '../delivery/details/fallback.ts'
 import { refuse } from '../errors.ts'
 import { recordEvents } from '../events/record.ts'
 import { type Connection, type Database, type Transaction, transaction } from '../store/database.ts'
 import { readSteps, saveDecisions } from '../store/fallbacks/due.ts'
-import { type FallbackRow, lockFallback, readFallback, requestStart } from '../store/fallbacks/view.ts'
+import { type FallbackRow, lockFallback, requestStart } from '../store/fallbacks/view.ts'
 import { fallbackEnded } from './events.ts'
 
-export async function fallbackById(c: Connection, workspaceId: number, id: number) {
-  const found = (await readFallback(c, workspaceId, id)) ?? refuse('not_found', noFallback(id))
-  return fallbackBody(found.fallback, found.steps)
+export async function fallbackById(c: Connection, now: Date, workspaceId: number, id: number) {
+  return (await fallbackWithId(c, now, workspaceId, id)) ?? refuse('not_found', noFallback(id))
 }
 
 /** Ends a fallback, so that no further step starts. Throws conflict if it has ended. */

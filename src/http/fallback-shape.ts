@@ -1,7 +1,7 @@
 // The shape of a fallback in the public API and in the management API.
 import { Type } from 'typebox'
 import { channelNames } from '../channels/index.ts'
-import { statuses } from '../delivery-states.ts'
+import { deliveryStates, statuses } from '../delivery-states.ts'
 import { nullable } from './figures.ts'
 
 const time = Type.String({ format: 'date-time' })
@@ -17,6 +17,14 @@ const step = Type.Object({
   decided_at: nullable(time),
   delivery_id: nullable(Type.Integer()),
   status: nullable(Type.Enum([...statuses], { type: 'string' })),
+  delivery_state: nullable(
+    Type.Enum([...deliveryStates], {
+      type: 'string',
+      description:
+        'What the delivery of the step waits for, or how it ended. It divides `status`: a cancelled delivery has the status failed and the state cancelled.',
+    }),
+  ),
+  attempts_made: nullable(Type.Integer({ description: 'The number of attempts that count, of at most 4.' })),
   acted: Type.Boolean({ description: 'Whether a button of the step was pressed.' }),
 })
 

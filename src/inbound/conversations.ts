@@ -5,6 +5,7 @@ import { refuse, refuseInvalid } from '../errors.ts'
 import { MASK } from '../lib/text/mask.ts'
 import { type Masking, maskedFile, maskingsOf, NOTHING_MASKED, type Visibility } from '../redaction/sensitive.ts'
 import type { Connection, Transaction } from '../store/database.ts'
+import { readStates, type ShownState } from '../store/delivery/list/shown-states.ts'
 import { findByExternalId } from '../store/delivery/receipts.ts'
 import {
   type ConversationRow,
@@ -88,6 +89,7 @@ export async function conversationsOf(
 /** Returns a conversation with a page of its messages from and to the recipient. The newest message comes first. */
 export async function conversationOf(
   c: Connection,
+  now: Date,
   workspaceId: number,
   id: number,
   { cursor, limit }: { cursor?: string; limit: number },
@@ -100,9 +102,14 @@ export async function conversationOf(
   const last = entries.length > limit ? entries[limit - 1] : undefined
   const shown = entries.slice(0, limit)
   const maskings = await entryMaskings(c, workspaceId, shown, visibility)
+  const sent = shown.flatMap(({ direction, id: deliveryId }) => (direction === 'out' ? deliveryId : []))
+  const states = await readStates(c, workspaceId, sent, now)
   return {
     ...conversationBody(row),
-    messages: shown.map((entry) => entryBody(entry, visibility, maskings.get(entry))),
+    messages: shown.map((entry) => ({
+      ...entryBody(entry, visibility, maskings.get(entry)),
+      ...stateOf(entry, states),
+    })),
     next_cursor: last ? writeCursor(last) : null,
   }
 }
@@ -153,6 +160,11 @@ async function entryMaskings(c: Connection, workspaceId: number, entries: EntryR
     sent.map(({ parts }) => parts),
   )
   return new Map(sent.map(({ entry }, place) => [entry, maskings[place] ?? NOTHING_MASKED]))
+}
+
+/** Returns the state of a message to the recipient. A delivery that was deleted meanwhile has none. */
+function stateOf({ direction, id }: EntryRow, states: Map<number, ShownState>): Partial<ShownState> {
+  return (direction === 'out' && states.get(id)) || {}
 }
 
 function entryBody(row: EntryRow, visibility: Visibility, { text }: Masking = NOTHING_MASKED) {

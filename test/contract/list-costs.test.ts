@@ -127,10 +127,12 @@ describe('lists at a million deliveries', () => {
     const talks = async (channel: string) =>
       (await cheap(conversationsOf(measured, 1, { recipient: TALKER, channel, limit: 51 }))).data.at(-1)!.id
     const long = await talks('telegram')
-    const pages = [await cheap(conversationOf(measured, 1, long, { limit: 100 }, 'masked'))]
-    pages.push(await cheap(conversationOf(measured, 1, long, { limit: 100, cursor: pages[0]!.next_cursor! }, 'masked')))
+    const pages = [await cheap(conversationOf(measured, now, 1, long, { limit: 100 }, 'masked'))]
+    pages.push(
+      await cheap(conversationOf(measured, now, 1, long, { limit: 100, cursor: pages[0]!.next_cursor! }, 'masked')),
+    )
     const middle = Buffer.from(`${Date.parse('2030-03-01T00:00:00Z')}.out.1`).toString('base64url')
-    pages.push(await cheap(conversationOf(measured, 1, long, { limit: 100, cursor: middle }, 'masked')))
+    pages.push(await cheap(conversationOf(measured, now, 1, long, { limit: 100, cursor: middle }, 'masked')))
     const lines = pages.flatMap(({ messages }) => messages)
     expect(new Set(lines.map(({ direction }) => direction))).toEqual(new Set(['in', 'out']))
     expect(new Set(lines.map(({ direction, id }) => `${direction}${id}`)).size).toBe(300)
@@ -140,7 +142,7 @@ describe('lists at a million deliveries', () => {
         .toSorted()
         .reverse(),
     )
-    const rare = await cheap(conversationOf(measured, 1, await talks('whatsapp'), { limit: 51 }, 'masked'))
+    const rare = await cheap(conversationOf(measured, now, 1, await talks('whatsapp'), { limit: 51 }, 'masked'))
     expect(rare.messages.map(({ direction }) => direction)).toEqual(['out'])
     expect((await cheap(conversationsOf(measured, 1, { channel: 'whatsapp', limit: 51 }))).data).toHaveLength(1)
   })
@@ -149,8 +151,8 @@ describe('lists at a million deliveries', () => {
     const watched = new Map(Array.from({ length: 100 }, (_, index) => [ROWS - index, 'sent'] as const))
     await cheap(changesOf(measured, 1, watched, { mode: 'live', now, template: 'rare' }, 'masked'))
     await cheap(deliveryOf(measured, new Date(), 1, 500_001, 'masked'))
-    await cheap(testInboxOf(measured, 1, { before: TOP, limit: 51 }, 'masked'))
-    await cheap(testInboxOf(measured, 1, { before: TOP, limit: 51, q: 'no such text', channel: 'email' }, 'full'))
+    await cheap(testInboxOf(measured, now, 1, { before: TOP, limit: 51 }, 'masked'))
+    await cheap(testInboxOf(measured, now, 1, { before: TOP, limit: 51, q: 'no such text', channel: 'email' }, 'full'))
     for (const filter of [{}, { q: 'unused' }, { tag: 'none' }, { q: 'person-77@example.com' }])
       await cheap(recipientsOf(measured, 1, { mode: 'live', after: TOP, limit: 51, ...filter }, 'masked'))
     for (const filter of [{}, { status: 'failed' as const }, { event: 'none' }, { delivery: 500_001 }])
@@ -159,7 +161,7 @@ describe('lists at a million deliveries', () => {
       await cheap(callbacksOf(measured, 1, { ...page, ...filter }, 'masked'))
     for (const filter of [{}, { channel: 'messenger' as const }, { channel: 'whatsapp' as const }, { recipient: 77 }])
       await cheap(conversationsOf(measured, 1, { limit: 51, ...filter }))
-    await cheap(conversationOf(measured, 1, 77, { limit: 51 }, 'masked'))
+    await cheap(conversationOf(measured, now, 1, 77, { limit: 51 }, 'masked'))
     await cheap(overviewOf(measured, now, 1, health, 'masked'))
     await cheap(gettingStarted(measured, now, test.service.seal, 1, true))
     for (const filter of [{}, { action: 'none' }, { member: 9 }, { workspaceId: undefined, object: 'none' }])

@@ -196,8 +196,30 @@ describe('a delivery', () => {
     const dialog = page.getByRole('dialog', { name: `Cancel delivery ${id} to later?` })
     expect(await opened.axe()).toEqual([])
     await dialog.getByRole('button', { name: 'Cancel delivery' }).click()
-    await page.getByText('Reason for the failure').waitFor()
+    await page.getByRole('alert').getByText('Canceled', { exact: true }).waitFor()
+    await page.getByText('Status: canceled').waitFor()
+    expect(await page.getByText('Reason for the failure').count()).toBe(0)
     await expectNoFaults(opened)
+  })
+
+  it('the page of a delivery shows the same state as the list: scheduled, retrying or canceled', async () => {
+    const scheduled = await send('state-later@example.com', { scheduled_for: soon() })
+    const retrying = await send('unavailable@sandbox.test')
+    const cancelled = await send('state-never@example.com', { scheduled_for: soon() })
+    const at = `/workspaces/${portal.tenant.workspace}/deliveries`
+    await portal.test.manage('POST', `${at}/${cancelled}/cancel`)
+    await portal.test.until(async () => (await portal.test.manage('GET', `${at}/${retrying}`)).body.attempts_made > 0)
+    for (const [id, badge] of [
+      [scheduled, 'Scheduled'],
+      [retrying, 'Retrying 2 of 4'],
+      [cancelled, 'Canceled'],
+    ] as const) {
+      const opened = await portal.open(`deliveries/${id}`)
+      await opened.page.locator('.mantine-Badge-root').getByText(badge, { exact: true }).waitFor()
+      for (const other of ['Failed', 'Queued'])
+        expect([id, await opened.page.getByText(other, { exact: true }).count()]).toEqual([id, 0])
+      await expectNoFaults(opened)
+    }
   })
 
   it('the timeline names the member who rescheduled a delivery, and a delivery and its resend link to each other [D125]', async () => {
@@ -237,6 +259,37 @@ describe('a delivery', () => {
     await page.getByRole('region', { name: 'Request' }).getByText('"template": "hello"').waitFor()
     await page.getByRole('button', { name: 'Copy as curl' }).waitFor()
     await expectNoFaults(opened)
+  })
+
+  it('the variables of a message from a Liquid template include its data, with masks for a viewer', async () => {
+    const { test, tenant } = portal
+    const template = {
+      slug: 'parcel',
+      name: 'Parcel',
+      engine: 'liquid',
+      sensitive: ['data.code'],
+      locales: { en: { subject: 'Parcel', body: 'Parcel {{ data.parcel.city }} {{ data.code }}' } },
+    }
+    const created = await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, template)
+    expect(created.status).toBe(201)
+    const { body } = await test.send(tenant.testKey, {
+      recipient: { email: 'liquid@example.com', locale: 'en' },
+      template: 'parcel',
+      data: { parcel: { city: 'Turin' }, code: '739155' },
+    })
+    for (const [as, code] of [
+      [portal.owner, '739155'],
+      [viewer, '••••'],
+    ] as const) {
+      const opened = await portal.open(`deliveries/${body.delivery_id}`, { as })
+      const { page } = opened
+      await page.getByRole('tab', { name: 'Variables' }).click()
+      const data = page.getByRole('region', { name: 'Data for the Liquid template' })
+      await data.getByText('"city": "Turin"').waitFor()
+      expect(await data.textContent()).toContain(`"code": "${code}"`)
+      expect(await page.getByText('The request had no variables.').count()).toBe(0)
+      await expectNoFaults(opened)
+    }
   })
 
   it('shows HTML in names, values and buttons as text and does not run it', async () => {

@@ -141,6 +141,26 @@ describe.each(databases)('the list of deliveries, %s', (kind) => {
     expect(await seen('words=739155')).toEqual([])
   })
 
+  it('a cancelled message has the state cancelled in its fallback, and a message of the test inbox has its state', async () => {
+    const recipient = { email: 'step@example.com', phone: '+393471234567', locale: 'en' }
+    const fallback = [{ channel: 'email' }, { channel: 'sms', after: '15m' }]
+    const id = await send('step@example.com', { recipient, fallback, scheduled_for: soon() })
+    const stepOf = async () => (await test.manage('GET', `${at()}/${id}`)).body.fallback.steps
+    expect(await stepOf()).toMatchObject([
+      { status: 'queued', delivery_state: 'scheduled', attempts_made: 0 },
+      { status: null, delivery_state: null, attempts_made: null },
+    ])
+    await test.manage('POST', `${at()}/${id}/cancel`)
+    expect((await stepOf())[0]).toMatchObject({ status: 'failed', delivery_state: 'cancelled' })
+
+    const sent = await send('inbox@example.com')
+    await test.settled(tenant, sent, 'sent')
+    const inbox = `/workspaces/${tenant.workspace}/test-inbox`
+    expect((await test.manage('GET', `${inbox}/${sent}`)).body).toMatchObject({ state: 'sent', attempts_made: 1 })
+    const { data } = (await test.manage('GET', `${inbox}?q=inbox@`)).body
+    expect(data).toMatchObject([{ id: sent, state: 'sent' }])
+  })
+
   it('the route for delivery changes returns a delivery whose state or number of attempts differs from those in the request', async () => {
     const id = await send('unavailable@sandbox.test')
     await test.until(async () => (await stateOf(id)).attempts_made > 0)

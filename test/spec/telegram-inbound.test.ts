@@ -176,7 +176,14 @@ describe.each(databases)('inbound events of Telegram, %s', (kind) => {
       ])
       const sentMessages = body.messages.filter(({ direction }: { direction: string }) => direction === 'out')
       expect(sentMessages).toMatchObject([
-        { delivery_id: delivery, status: 'sent', body: 'Hello Ada', template_slug: 'hello' },
+        {
+          delivery_id: delivery,
+          status: 'sent',
+          state: 'sent',
+          attempts_made: 1,
+          body: 'Hello Ada',
+          template_slug: 'hello',
+        },
       ])
     })
 

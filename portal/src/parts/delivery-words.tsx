@@ -1,4 +1,4 @@
-// The status badge and the channel label. In addition to color, both use an icon or text.
+// The badge of a delivery's state and the channel label. In addition to color, both use an icon or text.
 import { Badge, Group, Text } from '@mantine/core'
 import {
   type Icon,
@@ -28,9 +28,29 @@ export const statusColors: Record<Status, string> = {
   failed: 'red',
 }
 
-export function StatusBadge({ status }: { status: Status }) {
-  const { statuses } = useTexts()
-  return <Badge color={statusColors[status]}>{statuses[status]}</Badge>
+export type StateName = Delivery['state']
+
+/** A message has at most four attempts. */
+const ATTEMPTS = 4
+
+const stateColors: Record<StateName, string> = {
+  ...statusColors,
+  scheduled: 'blue',
+  collecting: 'blue',
+  deferred: 'blue',
+  retrying: 'orange',
+  paused: 'yellow',
+  cancelled: 'gray',
+}
+
+/** The state of a delivery: what it waits for, or how it ended. */
+export function StateBadge({ state, attempts_made }: Pick<Delivery, 'state' | 'attempts_made'>) {
+  const { deliveries } = useTexts()
+  return (
+    <Badge color={stateColors[state]} variant={state === 'cancelled' ? 'outline' : 'light'}>
+      {state === 'retrying' ? deliveries.retryingAt(attempts_made + 1, ATTEMPTS) : deliveries.states[state]}
+    </Badge>
+  )
 }
 
 const icons: Partial<Record<string, Icon>> = {

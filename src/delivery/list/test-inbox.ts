@@ -5,6 +5,7 @@ import { fitText } from '../../lib/text/fit-text.ts'
 import { type Masking, maskingsOf, NOTHING_MASKED, type Visibility } from '../../redaction/sensitive.ts'
 import { shownMessage } from '../../redaction/shown-message.ts'
 import type { Connection } from '../../store/database.ts'
+import { readStates, type ShownState } from '../../store/delivery/list/shown-states.ts'
 import {
   listTestMessages,
   readClearedTo,
@@ -31,12 +32,18 @@ const FIRST_WORDS = 160
  * Returns messages of the test inbox, newest first. A search of a reader who does not see sensitive values covers only
  * names and addresses, because the results of a search in the text would disclose these values.
  */
-export async function testInboxOf(c: Connection, workspaceId: number, query: InboxQuery, visibility: Visibility) {
+export async function testInboxOf(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+  query: InboxQuery,
+  visibility: Visibility,
+) {
   const clearedTo = await clearedToOf(c, workspaceId)
   const { before, limit, channel, template, q, brief = false } = query
   const range = { before, clearedTo, limit }
   const shown = async (rows: TestMessageRow[]) => {
-    const bodies = await testMessageBodies(c, workspaceId, rows, visibility)
+    const bodies = await testMessageBodies(c, now, workspaceId, rows, visibility)
     return brief ? bodies.map((body) => ({ ...body, message: firstWords(body.message) })) : bodies
   }
   if (channel === undefined && template === undefined && q === undefined) {
@@ -51,9 +58,9 @@ export async function testInboxOf(c: Connection, workspaceId: number, query: Inb
   return { rows: await shown(rows), more: isCut, reached: isCut ? undefined : found.reached, clearedTo }
 }
 
-export async function testMessageOf(c: Connection, workspaceId: number, id: number, visibility: Visibility) {
+export async function testMessageOf(c: Connection, now: Date, workspaceId: number, id: number, visibility: Visibility) {
   const { rows } = await readTestMessages(c, workspaceId, [id])
-  const [found] = await testMessageBodies(c, workspaceId, rows, visibility)
+  const [found] = await testMessageBodies(c, now, workspaceId, rows, visibility)
   return found ?? refuse('not_found', `No test message ${id} in this workspace.`)
 }
 
@@ -66,9 +73,26 @@ async function clearedToOf(c: Connection, workspaceId: number): Promise<number> 
   return (await readClearedTo(c, workspaceId)) ?? refuse('not_found', `No workspace ${workspaceId}.`)
 }
 
-async function testMessageBodies(c: Connection, workspaceId: number, rows: TestMessageRow[], visibility: Visibility) {
+async function testMessageBodies(
+  c: Connection,
+  now: Date,
+  workspaceId: number,
+  rows: TestMessageRow[],
+  visibility: Visibility,
+) {
   const maskings = visibility === 'full' ? [] : await maskingsOf(c, workspaceId, rows)
-  return rows.map((row, place) => testMessageBody(row, visibility, maskings[place] ?? NOTHING_MASKED))
+  const ids = rows.map(({ delivery_id }) => delivery_id)
+  const states = await readStates(c, workspaceId, ids, now)
+  return rows.map((row, place) => ({
+    ...testMessageBody(row, visibility, maskings[place] ?? NOTHING_MASKED),
+    ...stateOf(row, states),
+  }))
+}
+
+/** Returns the state of the delivery. A delivery that was deleted after its message was read has only its status. */
+function stateOf({ delivery_id, status }: TestMessageRow, states: Map<number, ShownState>) {
+  const { state, attempts_made } = states.get(delivery_id) ?? { state: status, attempts_made: 0 }
+  return { state, attempts_made }
 }
 
 function testMessageBody(

@@ -5,7 +5,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ConversationDetail } from '../../../../sdk/src/api.ts'
 import { keyOf } from '../../api/queries.ts'
 import { request } from '../../api/request.ts'
-import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
+import { Channel, StateBadge } from '../../parts/delivery-words.tsx'
 import { PlainList } from '../../parts/lists/plain-list.tsx'
 import { RowLink } from '../../parts/lists/row-link.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
@@ -102,7 +102,7 @@ function Bubble({ message }: { message: Message }) {
         <Text size="xs" c="dimmed">
           {incoming ? conversations.wrote : conversations.weSent} <Time at={message.at} />
         </Text>
-        {message.status !== undefined && <StatusBadge status={message.status} />}
+        {message.state !== undefined && <StateBadge state={message.state} attempts_made={message.attempts_made ?? 0} />}
         {message.delivery_id !== null && (
           <Text size="xs" component="span">
             <RowLink to={pathTo(`deliveries/${message.delivery_id}`)}>

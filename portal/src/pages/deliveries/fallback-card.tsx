@@ -4,7 +4,7 @@ import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { useChange } from '../../api/queries.ts'
-import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
+import { Channel, StateBadge } from '../../parts/delivery-words.tsx'
 import { confirm } from '../../parts/forms/confirm.ts'
 import { showToast } from '../../parts/forms/form-problems.ts'
 import { ServerSentence } from '../../parts/server-sentence.tsx'
@@ -58,8 +58,8 @@ function StepLine({ number, step, current }: { number: number; step: Step; curre
           {fallbacks.step(number)}
         </Text>
         <Channel name={step.channel} />
-        {step.state === 'started' && step.status !== null ? (
-          <StatusBadge status={step.status} />
+        {step.state === 'started' && step.delivery_state !== null ? (
+          <StateBadge state={step.delivery_state} attempts_made={step.attempts_made ?? 0} />
         ) : (
           <Badge color="gray" variant="light">
             {fallbacks.states[step.state]}

@@ -52,21 +52,20 @@ export function timelineEntries(
 
 /**
  * Adds the reason to the last status of a delivery that expired or was cancelled without an attempt, or that waits for
- * the end of quiet hours.
+ * the end of quiet hours. Shows the last status of a cancelled delivery as cancelled and not as failed.
  */
 function statusEntries(
   { history, state, reason, error_message }: DeliveryTimeline,
-  { timeline, statuses, serverText }: Texts,
+  { timeline, statuses, deliveries, serverText }: Texts,
 ): TimelineEntry[] {
   const isUnattempted = reason === 'expired' || reason === 'cancelled'
+  const cancelled = state === 'cancelled' ? deliveries.states.cancelled : undefined
+  const labelOf = (status: string) => (status === 'failed' && cancelled) || (statuses[status as Status] ?? status)
   return history.map(({ status, at }, index) => ({
     key: `status-${index}`,
     at,
-    title:
-      index === 0
-        ? timeline.entries.accepted
-        : timeline.entries.status((statuses[status as Status] ?? status).toLowerCase()),
-    color: statusColors[status as Status] ?? 'gray',
+    title: index === 0 ? timeline.entries.accepted : timeline.entries.status(labelOf(status).toLowerCase()),
+    color: status === 'failed' && cancelled ? 'gray' : (statusColors[status as Status] ?? 'gray'),
     lines:
       (status === 'failed' && isUnattempted) || (state === 'deferred' && index === history.length - 1)
         ? reasonLine(serverText(error_message ?? ''))

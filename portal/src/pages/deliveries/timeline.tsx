@@ -1,10 +1,9 @@
 // One delivery: its timeline, its message, and the reason and remedy of a failure.
 import { Alert, Badge, Box, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import type { DeliveryTimeline } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
-import { StatusBadge } from '../../parts/delivery-words.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { ServerSentence } from '../../parts/server-sentence.tsx'
 import { QueryResult } from '../../parts/states.tsx'
@@ -68,11 +67,7 @@ function DeliveryContent({ delivery }: { delivery: DeliveryTimeline }) {
   return (
     <Stack gap="lg">
       <Group gap="xs" mt={-8}>
-        {delivery.state === 'collecting' || delivery.state === 'deferred' ? (
-          <DeliveryState row={delivery} isCompact />
-        ) : (
-          <StatusBadge status={delivery.status} />
-        )}
+        <DeliveryState row={delivery} isCompact={false} />
         {delivery.mode === 'test' && <Badge color="yellow">{common.test}</Badge>}
         <Text size="sm" c="dimmed" className="wrap-anywhere">
           {delivery.recipient_name === delivery.address
@@ -95,18 +90,20 @@ function DeliveryContent({ delivery }: { delivery: DeliveryTimeline }) {
   )
 }
 
-/** The reason and the remedy of a failed or pending delivery. */
+/** The reason and the remedy of a failed, cancelled or pending delivery. */
 function Reason({ delivery }: { delivery: DeliveryTimeline }) {
-  const { timeline } = useTexts()
-  const { remedy } = delivery
-  const failed = delivery.status === 'failed'
-  if (!failed && remedy === null) return null
+  const { timeline, deliveries } = useTexts()
+  const { remedy, state } = delivery
+  const isCancelled = state === 'cancelled'
+  const failed = state === 'failed'
+  if (!failed && !isCancelled && remedy === null) return null
+  const title = isCancelled ? deliveries.states.cancelled : failed ? timeline.why : timeline.whyPending
   const reason = delivery.error_message ?? delivery.reason
   return (
     <Alert
-      color={failed ? 'red' : 'yellow'}
-      icon={<IconAlertTriangle aria-hidden />}
-      title={failed ? timeline.why : timeline.whyPending}
+      color={isCancelled ? 'gray' : failed ? 'red' : 'yellow'}
+      icon={isCancelled ? <IconBan aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      title={title}
     >
       {reason !== null && (
         <Text size="sm" mb={6} className="wrap-anywhere sentence">
@@ -115,9 +112,13 @@ function Reason({ delivery }: { delivery: DeliveryTimeline }) {
       )}
       {remedy !== null && (
         <Text size="sm" className="wrap-anywhere">
-          <Text span fw={600} size="sm">
-            {timeline.remedy}:
-          </Text>{' '}
+          {!isCancelled && (
+            <>
+              <Text span fw={600} size="sm">
+                {timeline.remedy}:
+              </Text>{' '}
+            </>
+          )}
           <ServerSentence text={remedy} />
         </Text>
       )}

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { TestMessage } from '../../../../sdk/src/api.ts'
 import { useRead } from '../../api/queries.ts'
-import { Channel, StatusBadge } from '../../parts/delivery-words.tsx'
+import { Channel, StateBadge } from '../../parts/delivery-words.tsx'
 import { RowLink } from '../../parts/lists/row-link.tsx'
 import { Message } from '../../parts/messages/message.tsx'
 import { shownMessage, textOf } from '../../parts/messages/shown-message.ts'
@@ -17,7 +17,7 @@ import { linkIdOf } from './inbox-list.tsx'
 
 interface OpenedMessageProps {
   id: number
-  /** The message in the list, whose status is newer. Undefined if the list does not contain the message. */
+  /** The message in the list, whose state is newer. Undefined if the list does not contain the message. */
   row: TestMessage | undefined
   /** True if the member opened the message. False if it is shown because it is the newest message. */
   isChosen: boolean
@@ -31,13 +31,13 @@ export function OpenedMessage({ id, row, isChosen }: OpenedMessageProps) {
     <section className="inbox-message" aria-label={testInbox.message}>
       <BackToList id={id} isChosen={isChosen} />
       <QueryResult query={query} lines={6}>
-        {(message) => <MessageParts message={message} status={(row ?? message).status} />}
+        {(message) => <MessageParts message={message} row={row ?? message} />}
       </QueryResult>
     </section>
   )
 }
 
-function MessageParts({ message, status }: { message: TestMessage; status: TestMessage['status'] }) {
+function MessageParts({ message, row }: { message: TestMessage; row: TestMessage }) {
   const { testInbox } = useTexts()
   const { name } = useWorkspace()
   const pathTo = usePathTo()
@@ -53,7 +53,7 @@ function MessageParts({ message, status }: { message: TestMessage; status: TestM
             {testInbox.to(recipient.name, address)}
           </Text>
         </div>
-        <StatusBadge status={status} />
+        <StateBadge {...row} />
       </Group>
       <Group gap="md" mb="md">
         <Channel name={message.channel} />

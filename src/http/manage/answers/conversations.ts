@@ -1,6 +1,6 @@
 // Response schemas of the management API: conversations, links that open a conversation, and inbound webhooks.
 import { type TSchema, Type } from 'typebox'
-import { statuses } from '../../../delivery-states.ts'
+import { deliveryStates, statuses } from '../../../delivery-states.ts'
 import { channel, open, orNull, shape } from '../shapes.ts'
 
 const at = Type.String({ format: 'date-time' })
@@ -91,6 +91,15 @@ export const conversationShapes = [
             }),
           ),
           status: Type.Optional(Type.Enum([...statuses], { type: 'string', description: 'out only.' })),
+          state: Type.Optional(
+            Type.Enum([...deliveryStates], {
+              type: 'string',
+              description: 'out only: the state of the delivery, as in the list of deliveries.',
+            }),
+          ),
+          attempts_made: Type.Optional(
+            Type.Integer({ description: 'out only: the number of attempts that count, of at most 4.' }),
+          ),
           template_slug: Type.Optional(Type.String({ description: 'out only.' })),
         }),
         { description: 'Newest first.' },

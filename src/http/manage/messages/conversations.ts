@@ -7,7 +7,7 @@ import { visibilityOf } from '../access/visibility.ts'
 import { listOf } from '../answers/answers.ts'
 import { body, channel, id, inWorkspace, page } from '../shapes.ts'
 
-export function conversationRoutes(app: ManageApp, { db }: HttpDeps): void {
+export function conversationRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/conversations',
     route(read('viewer'), 'listConversations', 'List conversations, the latest reply first', {
@@ -28,7 +28,7 @@ export function conversationRoutes(app: ManageApp, { db }: HttpDeps): void {
     async (request) => {
       const { ws, id } = request.params
       const { limit = 50, cursor } = request.query
-      return conversationOf(db, ws, id, { cursor, limit }, visibilityOf(request))
+      return conversationOf(db, clock.now(), ws, id, { cursor, limit }, visibilityOf(request))
     },
   )
 }

@@ -8,7 +8,7 @@ import { id } from '../shapes.ts'
 
 const byId = Type.Object({ ws: id, id })
 
-export function fallbackRoutes(app: ManageApp, { db }: HttpDeps): void {
+export function fallbackRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/fallbacks/:id',
     route(read('viewer'), 'readFallback', 'Read a fallback with its steps', {
@@ -16,7 +16,7 @@ export function fallbackRoutes(app: ManageApp, { db }: HttpDeps): void {
       params: byId,
       response: { 200: fallbackShape },
     }),
-    async (request) => fallbackById(db, request.params.ws, request.params.id),
+    async (request) => fallbackById(db, clock.now(), request.params.ws, request.params.id),
   )
 }
 
@@ -31,7 +31,7 @@ export function fallbackControlRoutes(app: ManageApp, { db, clock }: HttpDeps): 
     async (request) => {
       const { ws, id } = request.params
       await stopFallback(db, clock.now(), ws, id)
-      return fallbackById(db, ws, id)
+      return fallbackById(db, clock.now(), ws, id)
     },
   )
 
@@ -46,7 +46,7 @@ export function fallbackControlRoutes(app: ManageApp, { db, clock }: HttpDeps): 
     async (request, reply) => {
       const { ws, id } = request.params
       await startNextStep(db, clock.now(), ws, id)
-      return reply.code(202).send(await fallbackById(db, ws, id))
+      return reply.code(202).send(await fallbackById(db, clock.now(), ws, id))
     },
   )
 }

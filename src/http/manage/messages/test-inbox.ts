@@ -42,7 +42,7 @@ const clearedTo = Type.Integer({
     'The id of the newest message that the list does not contain because it was cleared. 0 if there is none.',
 })
 
-export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
+export function testInboxRoutes(app: ManageApp, { db, clock }: HttpDeps): void {
   app.get(
     '/workspaces/:ws/test-inbox',
     route(read('viewer'), 'listTestInbox', 'List the messages of test keys, newest first', {
@@ -58,7 +58,7 @@ export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
       const { ws } = request.params
       const { cursor, limit = 50, ...filter } = request.query
       const query = { ...filter, before: cursorId(cursor, ABOVE_EVERY_ID), limit }
-      const found = await testInboxOf(db, ws, query, visibilityOf(request))
+      const found = await testInboxOf(db, clock.now(), ws, query, visibilityOf(request))
       return {
         searched_to: null,
         ...(found.reached === undefined ? boundedPage(found) : searchedPage(found, limit)),
@@ -74,7 +74,10 @@ export function testInboxRoutes(app: ManageApp, { db }: HttpDeps): void {
       params: byId,
       response: { 200: 'TestMessage' },
     }),
-    async (request) => testMessageOf(db, request.params.ws, request.params.id, visibilityOf(request)),
+    async (request) => {
+      const { ws, id } = request.params
+      return testMessageOf(db, clock.now(), ws, id, visibilityOf(request))
+    },
   )
 
   app.post(

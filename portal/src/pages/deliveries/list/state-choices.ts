@@ -1,6 +1,7 @@
 // The choices of the filter by state.
+
+import type { StateName } from '../../../parts/delivery-words.tsx'
 import type { Texts } from '../../../texts/texts.tsx'
-import type { StateName } from './state.tsx'
 
 const states: StateName[] = [
   'scheduled',

@@ -1,24 +1,9 @@
-// The state of a delivery in a list: what it waits for, or how it ended.
-import { Badge, Text } from '@mantine/core'
+// The state of a delivery in a list and on its page, with the time for which it waits.
+import { Text } from '@mantine/core'
 import type { Delivery } from '../../../../../sdk/src/api.ts'
-import { statusColors } from '../../../parts/delivery-words.tsx'
+import { StateBadge } from '../../../parts/delivery-words.tsx'
 import { ShortMoment, Time } from '../../../parts/time.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
-
-export type StateName = Delivery['state']
-
-/** A message has at most four attempts. */
-const ATTEMPTS = 4
-
-const colors: Record<StateName, string> = {
-  ...statusColors,
-  scheduled: 'blue',
-  collecting: 'blue',
-  deferred: 'blue',
-  retrying: 'orange',
-  paused: 'yellow',
-  cancelled: 'gray',
-}
 
 interface DeliveryStateProps {
   row: Delivery
@@ -27,14 +12,9 @@ interface DeliveryStateProps {
 }
 
 export function DeliveryState({ row, isCompact }: DeliveryStateProps) {
-  const { deliveries } = useTexts()
-  const { state } = row
-  const label = state === 'retrying' ? deliveries.retryingAt(row.attempts_made + 1, ATTEMPTS) : deliveries.states[state]
   return (
     <>
-      <Badge color={colors[state]} variant={state === 'cancelled' ? 'outline' : 'light'}>
-        {label}
-      </Badge>
+      <StateBadge {...row} />
       {!isCompact && <StateTime row={row} />}
     </>
   )

@@ -13,9 +13,8 @@ export const timeline = {
   cancel: 'Cancel delivery',
   cancelTitle: (id: number, name: string) => `Cancel delivery ${id} to ${name}?`,
   keep: 'Keep delivery',
-  cancelText:
-    'The message is not sent. The delivery fails with the reason “cancelled”, and its charge is refunded. This can’t be undone.',
-  cancelTestText: 'The delivery fails with the reason “cancelled”. This can’t be undone.',
+  cancelText: 'The message is not sent, and its charge is refunded. This can’t be undone.',
+  cancelTestText: 'The message is not sent. This can’t be undone.',
   cancelled: (id: number) => `Delivery ${id} canceled`,
   move: 'Reschedule',
   moveTitle: (id: number) => `Reschedule delivery ${id}`,

@@ -11,9 +11,10 @@ export const deliveryDetails: typeof english.deliveryDetails = {
   variable: 'Variabile',
   value: 'Valore',
   noVariables: 'La richiesta non aveva variabili.',
+  data: 'Dati per il modello Liquid',
   request: 'Richiesta',
   requestText:
-    'Una richiesta che invia di nuovo lo stesso messaggio. Carillon l’ha ricostruita dal messaggio salvato, quindi può essere diversa dalla richiesta originale.',
+    'Una richiesta che invia di nuovo lo stesso messaggio. Carillon l’ha ricostruita dal messaggio salvato, quindi può essere diversa dalla richiesta originale. Mancano i campi limit, digest, fallback e repeat, la chiave di idempotenza e il contenuto dei file.',
   requestMasked: 'I valori che gli osservatori non possono vedere sono mascherati.',
   copyCurl: 'Copia come curl',
   sentWith: 'Inviato con la chiave API',

@@ -13,9 +13,8 @@ export const timeline: typeof english.timeline = {
   cancel: 'Annulla invio',
   cancelTitle: (id: number, name: string) => `Annullare l’invio ${id} a ${name}?`,
   keep: 'Non annullare',
-  cancelText:
-    'Il messaggio non viene inviato e l’invio risulta non riuscito. L’eventuale addebito viene rimborsato. L’operazione è irreversibile.',
-  cancelTestText: 'L’invio risulta non riuscito con il motivo “cancelled”. L’operazione è irreversibile.',
+  cancelText: 'Il messaggio non viene inviato. L’eventuale addebito viene rimborsato. L’operazione è irreversibile.',
+  cancelTestText: 'Il messaggio non viene inviato. L’operazione è irreversibile.',
   cancelled: (id: number) => `Invio ${id} annullato`,
   move: 'Riprogramma',
   moveTitle: (id: number) => `Riprogramma l’invio ${id}`,
