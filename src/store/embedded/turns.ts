@@ -1,6 +1,6 @@
 // Gives turns on the only connection of the embedded database.
 
-/** Who waits for the connection: requests of callers and members, or the background work of the service. */
+/** The lines of tasks that wait: requests of callers and members, or background work of the service. */
 export type Line = 'requests' | 'work'
 
 export interface Turns {
