@@ -101,6 +101,26 @@ describe.each(databases)('the details of a delivery, %s', (kind) => {
     expect(again.recipient_id).toBe((await read(id)).recipient_id)
   })
 
+  it('the rebuilt request has the category and quiet hours, so that the preference of the recipient is checked again [D126]', async () => {
+    const workspace = `/workspaces/${tenant.workspace}`
+    await owner.request('POST', `${workspace}/categories`, { slug: 'tips', name: 'Tips' })
+    const id = await send({
+      recipient: { email: 'tips@example.com', locale: 'en' },
+      category: 'tips',
+      quiet_hours: 'ignore',
+      expires_after: '2h',
+    })
+    const { request, recipient_id } = await read(id)
+    expect(request).toMatchObject({ category: 'tips', quiet_hours: 'ignore', expires_after: '2h' })
+    expect(await read(await send(request))).toMatchObject({ category: 'tips' })
+    const declined = await owner.request('PATCH', `${workspace}/recipients/${recipient_id}/preferences`, {
+      tips: { allowed: false },
+    })
+    expect(declined.status).toBe(200)
+    const { status, body } = await test.send(tenant.testKey, request)
+    expect([status, Object.keys(body.details)]).toEqual([422, ['category']])
+  })
+
   it('the request that a viewer reads has masks in place of secret values [D126]', async () => {
     await owner.request('POST', `/workspaces/${tenant.workspace}/templates`, {
       slug: 'code',

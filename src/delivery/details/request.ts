@@ -7,10 +7,11 @@ const PRIORITIES = ['low', 'normal', 'high'] as const
 
 /**
  * Returns the body of a request that sends the same message to the same recipient. `shown` is the content that the
- * reader may see. A file that the request contained is named without its bytes, because the bytes are not kept.
+ * reader may see. A file that the request contained is named without its bytes, because the bytes are not kept. The
+ * fields `limit`, `digest`, `fallback` and `repeat` are missing: they are about other messages too.
  */
 export function rebuiltRequest(row: DeliveryRow, shown: Omit<Content, 'masked'>) {
-  const { stated, actions, media, attachments, duplicates, data } = shown
+  const { stated, actions, media, attachments, duplicates, category, data } = shown
   const address = addressOn(row.channel)
   const field = address?.kind === 'requested' ? address.field : undefined
   return {
@@ -27,7 +28,9 @@ export function rebuiltRequest(row: DeliveryRow, shown: Omit<Content, 'masked'>)
     ...(stated?.subject === undefined ? {} : { subject: stated.subject }),
     ...(row.scheduled_for === null ? {} : { scheduled_for: row.scheduled_for.toISOString() }),
     ...(stated?.expires_after === undefined ? {} : { expires_after: stated.expires_after }),
+    ...(stated?.quiet_hours === undefined ? {} : { quiet_hours: stated.quiet_hours }),
     ...(duplicates === undefined ? {} : { duplicates }),
+    ...(category === undefined ? {} : { category }),
     ...(actions.length === 0 ? {} : { actions }),
     ...(media === undefined ? {} : { media }),
     ...(attachments.length === 0 ? {} : { attachments: attachments.map(({ size: _, ...file }) => file) }),

@@ -12,7 +12,7 @@ export const deliveryDetails = {
   noVariables: 'The request had no variables.',
   request: 'Request',
   requestText:
-    'A request that sends the same message again. Carillon rebuilt it from the stored message, so it can differ from the original request.',
+    'A request that sends the same message again. Carillon rebuilt it from the stored message, so it can differ from the original request. The fields limit, digest, fallback and repeat, the idempotency key and the bytes of files are missing.',
   requestMasked: 'Values that viewers may not see are masked.',
   copyCurl: 'Copy as curl',
   sentWith: 'Sent with the API key',

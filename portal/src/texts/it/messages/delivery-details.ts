@@ -13,7 +13,7 @@ export const deliveryDetails: typeof english.deliveryDetails = {
   noVariables: 'La richiesta non aveva variabili.',
   request: 'Richiesta',
   requestText:
-    'Una richiesta che invia di nuovo lo stesso messaggio. Carillon l’ha ricostruita dal messaggio salvato, quindi può essere diversa dalla richiesta originale.',
+    'Una richiesta che invia di nuovo lo stesso messaggio. Carillon l’ha ricostruita dal messaggio salvato, quindi può essere diversa dalla richiesta originale. Mancano i campi limit, digest, fallback e repeat, la chiave di idempotenza e il contenuto dei file.',
   requestMasked: 'I valori che gli osservatori non possono vedere sono mascherati.',
   copyCurl: 'Copia come curl',
   sentWith: 'Inviato con la chiave API',
