@@ -261,6 +261,37 @@ describe('a delivery', () => {
     await expectNoFaults(opened)
   })
 
+  it('the variables of a message from a Liquid template include its data, with masks for a viewer', async () => {
+    const { test, tenant } = portal
+    const template = {
+      slug: 'parcel',
+      name: 'Parcel',
+      engine: 'liquid',
+      sensitive: ['data.code'],
+      locales: { en: { subject: 'Parcel', body: 'Parcel {{ data.parcel.city }} {{ data.code }}' } },
+    }
+    const created = await test.manage('POST', `/workspaces/${tenant.workspace}/templates`, template)
+    expect(created.status).toBe(201)
+    const { body } = await test.send(tenant.testKey, {
+      recipient: { email: 'liquid@example.com', locale: 'en' },
+      template: 'parcel',
+      data: { parcel: { city: 'Turin' }, code: '739155' },
+    })
+    for (const [as, code] of [
+      [portal.owner, '739155'],
+      [viewer, '••••'],
+    ] as const) {
+      const opened = await portal.open(`deliveries/${body.delivery_id}`, { as })
+      const { page } = opened
+      await page.getByRole('tab', { name: 'Variables' }).click()
+      const data = page.getByRole('region', { name: 'Data for the Liquid template' })
+      await data.getByText('"city": "Turin"').waitFor()
+      expect(await data.textContent()).toContain(`"code": "${code}"`)
+      expect(await page.getByText('The request had no variables.').count()).toBe(0)
+      await expectNoFaults(opened)
+    }
+  })
+
   it('shows HTML in names, values and buttons as text and does not run it', async () => {
     const hostile = '<img src=x onerror="window.ran = true"><script>window.ran = true</script>'
     const { body } = await portal.test.send(portal.tenant.testKey, {

@@ -10,6 +10,7 @@ export const deliveryDetails = {
   variable: 'Variable',
   value: 'Value',
   noVariables: 'The request had no variables.',
+  data: 'Data for the Liquid template',
   request: 'Request',
   requestText:
     'A request that sends the same message again. Carillon rebuilt it from the stored message, so it can differ from the original request. The fields limit, digest, fallback and repeat, the idempotency key and the bytes of files are missing.',

@@ -11,6 +11,7 @@ export const deliveryDetails: typeof english.deliveryDetails = {
   variable: 'Variabile',
   value: 'Valore',
   noVariables: 'La richiesta non aveva variabili.',
+  data: 'Dati per il modello Liquid',
   request: 'Richiesta',
   requestText:
     'Una richiesta che invia di nuovo lo stesso messaggio. Carillon l’ha ricostruita dal messaggio salvato, quindi può essere diversa dalla richiesta originale. Mancano i campi limit, digest, fallback e repeat, la chiave di idempotenza e il contenuto dei file.',
