@@ -71,6 +71,7 @@ describe('categories in the portal', () => {
     const { page, faults } = await portal.open('deliveries?mode=test&category=tips')
     await page.getByText('Cat', { exact: true }).first().waitFor()
     expect(await page.getByText('dog@x.example').count()).toBe(0)
+    expect(await page.getByRole('combobox', { name: 'Category' }).inputValue()).toBe('tips')
     await page.context().close()
     const opened = await portal.open(`deliveries/${tip.delivery_id}`)
     await opened.page.locator('.facts dt', { hasText: 'Category' }).waitFor()

@@ -11,7 +11,7 @@ import { type DeliveryFilters, type FilterName, filterNames, isPeriod, periods }
 import { RareFilters } from './rare-filters.tsx'
 import { stateChoices, stateLabel } from './state-choices.ts'
 
-const RARE: FilterName[] = ['source', 'template', 'reason', 'tag', 'from', 'to', 'recipient']
+const RARE: FilterName[] = ['source', 'template', 'reason', 'category', 'tag', 'from', 'to', 'recipient']
 
 /** `children` are further buttons of the bar. */
 export function FilterBar({ filters, change, query, isNarrow, children }: DeliveryFilters & { children?: ReactNode }) {
