@@ -5677,7 +5677,7 @@ export interface Operations {
       reason?: string
       /** A tag of the recipient. */
       tag?: string
-      /** Words that the subject or the text contains, at most 10. All of them must occur. For viewers, the search leaves out messages of templates with sensitive variables. */
+      /** Words that the subject or the text contains, at most 10. All of them must occur. Of an email, the search covers only the plain text part. For viewers, the search leaves out messages of templates with sensitive variables. */
       words?: string
       /** Returns only deliveries that were accepted at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
@@ -5936,7 +5936,7 @@ export interface Operations {
       reason?: string
       /** A tag of the recipient. */
       tag?: string
-      /** Words that the subject or the text contains, at most 10. All of them must occur. For viewers, the search leaves out messages of templates with sensitive variables. */
+      /** Words that the subject or the text contains, at most 10. All of them must occur. Of an email, the search covers only the plain text part. For viewers, the search leaves out messages of templates with sensitive variables. */
       words?: string
       /** Returns only deliveries that were accepted at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
@@ -5973,7 +5973,7 @@ export interface Operations {
       reason?: string
       /** A tag of the recipient. */
       tag?: string
-      /** Words that the subject or the text contains, at most 10. All of them must occur. For viewers, the search leaves out messages of templates with sensitive variables. */
+      /** Words that the subject or the text contains, at most 10. All of them must occur. Of an email, the search covers only the plain text part. For viewers, the search leaves out messages of templates with sensitive variables. */
       words?: string
       /** Returns only deliveries that were accepted at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
       since?: string
@@ -6010,7 +6010,7 @@ export interface Operations {
         reason?: string
         /** A tag of the recipient. */
         tag?: string
-        /** Words that the subject or the text contains, at most 10. All of them must occur. For viewers, the search leaves out messages of templates with sensitive variables. */
+        /** Words that the subject or the text contains, at most 10. All of them must occur. Of an email, the search covers only the plain text part. For viewers, the search leaves out messages of templates with sensitive variables. */
         words?: string
         /** Returns only deliveries that were accepted at this time or later. RFC 3339 or ISO 8601, such as 2030-01-31T09:00:00Z or 20300131T090000Z; 24:00 is midnight at the end of the day; without an offset the time is UTC. */
         since?: string

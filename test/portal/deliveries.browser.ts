@@ -78,6 +78,7 @@ describe('the list', () => {
     const opened = await portal.open('deliveries?mode=test')
     const { page } = opened
     await page.getByLabel('Words of the message').fill('zanzibar ciao')
+    await page.getByRole('tooltip').getByText('Of an email, only the plain text part is searched.').waitFor()
     await rowOf(page, 'worded').waitFor()
     await page.waitForURL(/words=zanzibar/)
     await portal.test.until(async () => (await rows(page).count()) === 1)

@@ -166,4 +166,36 @@ describe('the connections of a source', { timeout: 180_000 }, () => {
     expect(faults).toEqual([])
     await page.context().close()
   })
+
+  it('the waiting messages of a channel link to a list with the same messages, also those that quiet hours defer', async () => {
+    const clockTime = (hours: number) =>
+      new Date(test.clock.now().getTime() + hours * 3_600_000).toISOString().slice(11, 16)
+    await test.manage('PUT', managed(`${tenant.source}/connections/telegram`), {
+      settings: { bot_token: '1:a', api_base: 'http://127.0.0.1:9' },
+    })
+    await test.manage('PATCH', `/workspaces/${tenant.workspace}`, {
+      quiet_hours: { from: clockTime(-2), to: clockTime(2), time_zone: 'UTC' },
+    })
+    const send = async (chat: string, more: object = {}): Promise<number> => {
+      const recipient = { name: chat, telegram_chat_id: chat }
+      const message = { recipient, template: 'hello', vars: { name: 'Ada' }, channel: 'telegram', ...more }
+      return (await test.send(tenant.liveKey, message)).body.delivery_id
+    }
+    const deferred = await send('deferred-1')
+    await send('scheduled-2', { scheduled_for: new Date(test.clock.now().getTime() + 86_400_000).toISOString() })
+    await test.until(async () => {
+      const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/deliveries/${deferred}`)
+      return body.state === 'deferred'
+    })
+    const { page, faults } = await portal.open(`sources/${tenant.source}/connections/telegram`)
+    await page.getByText('Scheduled for later, or in quiet hours').waitFor()
+    const { pending } = (await test.manage('GET', managed(`${tenant.source}/connections/telegram/activity`))).body
+    expect(pending).toMatchObject({ due: 0, retrying: 0, paused: 0, scheduled: 2, throttled: 0 })
+    await page.getByRole('link', { name: 'Show these messages' }).click()
+    const rows = page.getByRole('region', { name: 'Deliveries, newest first' }).locator('tbody').getByRole('row')
+    for (const name of ['deferred-1', 'scheduled-2']) await rows.filter({ hasText: name }).first().waitFor()
+    expect(await rows.count()).toBe(2)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
 })

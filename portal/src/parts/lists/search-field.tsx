@@ -1,5 +1,5 @@
 // A search field that applies its text shortly after the last keystroke.
-import { CloseButton, TextInput } from '@mantine/core'
+import { CloseButton, TextInput, Tooltip } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -12,9 +12,11 @@ interface SearchFieldProps {
   value: string
   onChange: (text: string) => void
   isShort?: boolean
+  /** The coverage of the search. The text is visible while the field has the focus or the pointer is over it. */
+  hint?: string
 }
 
-export function SearchField({ label, value, onChange, isShort = false }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, isShort = false, hint }: SearchFieldProps) {
   const { common } = useTexts()
   const [typed, setTyped] = useState(value)
   const report = useDebouncedCallback((text: string) => onChange(text.trim()), TYPING_PAUSE_MS)
@@ -23,7 +25,7 @@ export function SearchField({ label, value, onChange, isShort = false }: SearchF
     setTyped(text)
     report(text)
   }
-  return (
+  const field = (
     <TextInput
       size="xs"
       w={isShort ? 150 : undefined}
@@ -39,5 +41,11 @@ export function SearchField({ label, value, onChange, isShort = false }: SearchF
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
     />
+  )
+  if (hint === undefined) return field
+  return (
+    <Tooltip label={hint} events={{ hover: true, focus: true, touch: true }} multiline maw={320} withinPortal={false}>
+      {field}
+    </Tooltip>
   )
 }

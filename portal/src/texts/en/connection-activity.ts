@@ -9,7 +9,7 @@ export const connectionActivity = {
     due: 'Due',
     retrying: 'Waiting for a retry',
     paused: 'Paused with the channel',
-    scheduled: 'Scheduled for later',
+    scheduled: 'Scheduled for later, or in quiet hours',
     throttled: 'Limited by the provider',
   },
   atLeast: (n: number) => `≥ ${figure(n)}`,

@@ -10,7 +10,7 @@ export const connectionActivity: typeof english.connectionActivity = {
     due: 'Pronti per l’invio',
     retrying: 'In attesa di un nuovo tentativo',
     paused: 'In pausa con il canale',
-    scheduled: 'Programmati per dopo',
+    scheduled: 'Programmati per dopo o in ore di silenzio',
     throttled: 'Limitati dal provider',
   },
   atLeast: (n: number) => `≥ ${figure(n)}`,

@@ -27,7 +27,7 @@ export const deliveryFilters = {
   tag: Type.Optional({ ...text(records.tag), description: 'A tag of the recipient.' }),
   words: Type.Optional({
     ...text(searches.text),
-    description: `Words that the subject or the text contains, at most ${searches.words}. All of them must occur. For viewers, the search leaves out messages of templates with sensitive variables.`,
+    description: `Words that the subject or the text contains, at most ${searches.words}. All of them must occur. Of an email, the search covers only the plain text part. For viewers, the search leaves out messages of templates with sensitive variables.`,
   }),
   since: Type.Optional(dateTime('Returns only deliveries that were accepted at this time or later.')),
   until: Type.Optional(dateTime('Returns only deliveries that were accepted before this time.')),

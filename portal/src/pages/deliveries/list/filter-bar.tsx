@@ -25,7 +25,12 @@ export function FilterBar({ filters, change, query, isNarrow, children }: Delive
       <Group gap="xs">
         <ModeChoice label={deliveries.mode} mode={query.mode} onChange={(mode) => change({ mode })} />
         <SearchField label={deliveries.search} value={filters.q ?? ''} onChange={(q) => change({ q })} />
-        <SearchField label={deliveries.words} value={filters.words ?? ''} onChange={(words) => change({ words })} />
+        <SearchField
+          label={deliveries.words}
+          hint={deliveries.wordsHint}
+          value={filters.words ?? ''}
+          onChange={(words) => change({ words })}
+        />
       </Group>
       <Group gap="xs">
         <MainFilters filters={filters} change={change} />

@@ -19,7 +19,7 @@ const states: StateName[] = [
 ]
 
 /** All states of messages that have not been sent yet. */
-const NOT_SENT = 'scheduled,collecting,deferred,queued,retrying,paused'
+export const NOT_SENT = 'scheduled,collecting,deferred,queued,retrying,paused'
 
 type DeliveryTexts = Texts['deliveries']
 

@@ -30,6 +30,7 @@ export const deliveries = {
   noneMatch: 'No matching deliveries',
   noneMatchText: 'Remove a filter, or choose another period.',
   words: 'Words of the message',
+  wordsHint: 'Searches the subject and the text. Of an email, only the plain text part is searched.',
   period: 'Period',
   anyTime: 'Any time',
   custom: 'Custom period',

@@ -31,6 +31,7 @@ export const deliveries: typeof english.deliveries = {
   noneMatch: 'Nessun invio trovato',
   noneMatchText: 'Rimuovi un filtro o scegli un altro periodo.',
   words: 'Parole del messaggio',
+  wordsHint: 'Cerca nell’oggetto e nel testo. Nelle email cerca solo nella parte di testo semplice.',
   period: 'Periodo',
   anyTime: 'Qualsiasi data',
   custom: 'Periodo scelto',

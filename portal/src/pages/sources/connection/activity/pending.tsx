@@ -6,6 +6,7 @@ import { Moment } from '../../../../parts/time.tsx'
 import { usePathTo } from '../../../../session/workspace.tsx'
 import { useNumbers } from '../../../../texts/numbers.ts'
 import { useTexts } from '../../../../texts/texts.tsx'
+import { NOT_SENT } from '../../../deliveries/list/state-choices.ts'
 import type { ConnectionPath } from '../target.ts'
 import { Tally } from './tally.tsx'
 
@@ -38,7 +39,7 @@ export function Pending({ place, pending }: { place: ConnectionPath; pending: Co
       <Anchor
         component={Link}
         to={pathTo('deliveries')}
-        search={{ status: 'scheduled,queued,retrying,paused', source: place.source, channel: place.channel } as never}
+        search={{ status: NOT_SENT, source: place.source, channel: place.channel } as never}
         size="sm"
       >
         {texts.showPending}
