@@ -3,12 +3,16 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { writeFigures } from './screenshot-figures.mjs'
 import { root } from './setup.mjs'
 
 const { SMTPServer } = createRequire(join(root, 'test', 'package.json'))('smtp-server')
 
 /** The mail server rejects this address. */
 const UNKNOWN = 'charles.babbage@example.com'
+
+/** The id of the delivery to this address: it is the third of the people. */
+const FAILED_DELIVERY = 3
 
 const people = [
   ['Ada Lovelace', 'ada.lovelace@example.com', 'A-1815'],
@@ -83,7 +87,7 @@ async function listen(server) {
  * @param {{mail: number, app: number}} shop
  */
 export async function fillShop(url, manage, shop) {
-  await manage('PATCH', '', { name: 'Analytical Engines', quota: 50_000, whatsapp_limit: 10_000 })
+  await manage('PATCH', '', { name: 'Analytical Engines', default_locale: 'en', quota: 50_000, whatsapp_limit: 10_000 })
   await manage('POST', '/credits', { amount: 2_500, note: 'Invoice 2030-14' })
   await manage('PATCH', '/sources/1', { name: 'Checkout' })
   await manage('POST', '/templates', { slug: 'order-shipped', name: 'Order shipped', locales: shipped })
@@ -180,6 +184,7 @@ export async function writeMonth(folder) {
       (4, 'email', 'radia.perlman@example.com', 'hard_bounce', 'mail', '5.1.2 The domain does not exist', null),
       (2, 'email', 'tony.hoare@example.com', 'manual', 'member', null, 'Asked by phone')
     ) as past(days, channel, address, reason, origin, detail, note)`)
+  await writeFigures(database, FAILED_DELIVERY)
   await database.close()
 }
 

@@ -12,7 +12,11 @@ const require = createRequire(import.meta.url)
 const PATIENCE_MS = 180_000
 vi.setConfig({ testTimeout: 4 * PATIENCE_MS, hookTimeout: 4 * PATIENCE_MS })
 
-export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
+export const sizes = {
+  desktop: { width: 1280, height: 800 },
+  tablet: { width: 820, height: 1180 },
+  phone: { width: 390, height: 844 },
+}
 
 export interface TestBrowser {
   browser: Browser

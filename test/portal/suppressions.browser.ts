@@ -35,6 +35,15 @@ const enter = (address: string, more: object = {}) =>
   test.manage('POST', `${at}/suppressions`, { address, mode: 'test', ...more })
 
 describe('suppressions', () => {
+  it('the list fits a tablet, with the origin and the time below the address', async () => {
+    const address = 'augusta.ada.king.countess@long.name.x.example'
+    const delivery = await optOutByLink(address)
+    const opened = await portal.open('suppressions?mode=test', { viewport: sizes.tablet })
+    await opened.page.getByText(address).waitFor()
+    await opened.page.getByRole('link', { name: `Unsubscribe link · delivery ${delivery}` }).waitFor()
+    await expectNoFaults(opened)
+  })
+
   it('a suppression shows the message that caused it, is found by a search, and is lifted only after a confirmation', async () => {
     await enter('bo@x.example', { note: 'asked by phone' })
     const delivery = await optOutByLink('ada@x.example')
