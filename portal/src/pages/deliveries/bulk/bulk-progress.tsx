@@ -7,7 +7,7 @@ import type { BulkOperation } from '../../../../../sdk/src/api.ts'
 import { renew, useChange, usePages, useRead } from '../../../api/queries.ts'
 import { ServerSentence } from '../../../parts/server-sentence.tsx'
 import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
-import { usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { useMay, usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 
 const LOOK_EVERY_MS = 500
@@ -41,8 +41,9 @@ export function BulkProgress({ id, onUndo, onClose }: BulkProgressProps) {
 function Report({ operation, onUndo, onClose }: Omit<BulkProgressProps, 'id'> & { operation: BulkOperation }) {
   const { bulk, common } = useTexts()
   const { id: ws } = useWorkspace()
-  const stop = useChange('stopBulkOperation', ['readBulkOperation'])
-  const undo = useChange('undoBulkOperation', ['readBulkOperation'])
+  const may = useMay()
+  const stop = useChange('stopBulkOperation', ['readBulkOperation', 'listBulkOperations'])
+  const undo = useChange('undoBulkOperation', ['readBulkOperation', 'listBulkOperations'])
   const { id, action, state, done, refused, total, problem } = operation
   const isRunning = state === 'running'
   const error = stop.error ?? undo.error
@@ -70,12 +71,12 @@ function Report({ operation, onUndo, onClose }: Omit<BulkProgressProps, 'id'> & 
       {!isRunning && refused > 0 && <RefusedDeliveries id={id} />}
       {error && <ProblemNotice error={error} />}
       <Group justify="flex-end" gap="xs">
-        {isRunning && (
+        {may.change && isRunning && (
           <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate({ path })}>
             {bulk.stop}
           </Button>
         )}
-        {operation.can_undo && (
+        {may.change && operation.can_undo && (
           <Button
             variant="default"
             loading={undo.isPending}

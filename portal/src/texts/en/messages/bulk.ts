@@ -77,6 +77,17 @@ export const bulk = {
   undoResend: 'Undo: cancel unsent messages',
   undoMove: 'Undo: restore the earlier times',
   resendFailed: 'Resend all failed',
+  recent: {
+    title: 'Recent operations',
+    text: 'The bulk operations of the last 30 days, newest first. They continue after their dialog is closed.',
+    none: 'No operations in the last 30 days',
+    noneText: 'Select deliveries in the list to resend, reschedule or cancel them together.',
+    states: { draft: 'Draft', running: 'Running', done: 'Done', stopped: 'Stopped', failed: 'Failed' },
+    counts: (done: number, not: number) =>
+      not === 0 ? `${figure(done)} done` : `${figure(done)} done, ${figure(not)} refused`,
+    undo: 'Undo',
+    undone: 'Undone',
+  },
 }
 
 export const savedFilters = {

@@ -75,6 +75,17 @@ export const bulk: typeof english.bulk = {
   undoResend: 'Annulla i messaggi non ancora inviati',
   undoMove: 'Ripristina gli orari precedenti',
   resendFailed: 'Reinvia i non riusciti',
+  recent: {
+    title: 'Operazioni recenti',
+    text: 'Le operazioni sugli invii degli ultimi 30 giorni, dalla più recente. Continuano anche dopo la chiusura della finestra.',
+    none: 'Nessuna operazione negli ultimi 30 giorni',
+    noneText: 'Seleziona gli invii nella lista per reinviarli, riprogrammarli o annullarli insieme.',
+    states: { draft: 'Bozza', running: 'In corso', done: 'Conclusa', stopped: 'Fermata', failed: 'Non riuscita' },
+    counts: (done: number, not: number) =>
+      not === 0 ? `Eseguiti: ${figure(done)}` : `Eseguiti: ${figure(done)}, rifiutati: ${figure(not)}`,
+    undo: 'Ripristino',
+    undone: 'Ripristinata',
+  },
 }
 
 export const savedFilters: typeof english.savedFilters = {
