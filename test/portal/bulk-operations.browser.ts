@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Browser } from '../harness/members.ts'
-import { expectNoFaults, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
+import { expectNoFaults, heading, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -141,4 +141,33 @@ describe('recent operations', () => {
       await expectNoFaults(opened)
     },
   )
+})
+
+describe('the results of an operation', () => {
+  it('the results list the deliveries that were refused and those that were done, with links to the new deliveries', async () => {
+    const sent = await sendTo('again.example', ['first', 'second'])
+    for (const id of sent) await portal.test.settled(portal.tenant, id, 'sent')
+    const waiting = await sendTo('again.example', ['third'], { scheduled_for: inHours(20) })
+    const id = await preview({ action: 'resend', ids: [...sent, ...waiting] })
+    await start(id)
+    await ended(id)
+    const results = await portal.test.manage('GET', operations(`/${id}/results?result=done`))
+    const [{ new_delivery_id: created }] = results.body.data
+    const opened = await portal.open('deliveries?mode=test')
+    const { page } = opened
+    const recent = await openRecent(page)
+    const first = recent.getByRole('listitem').first()
+    await first.getByText('2 done, 1 refused').waitFor()
+    await first.getByRole('button', { name: 'Resend deliveries' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Resend deliveries' })
+    await dialog.getByRole('link', { name: 'third' }).waitFor()
+    expect(await dialog.getByRole('link', { name: 'first' }).count()).toBe(0)
+    await dialog.getByText('Done (2)').click()
+    await dialog.getByRole('link', { name: 'first' }).waitFor()
+    expect(await dialog.getByRole('link', { name: 'third' }).count()).toBe(0)
+    expect(await opened.axe()).toEqual([])
+    await dialog.getByRole('link', { name: `New delivery ${created}` }).click()
+    await heading(page, `Delivery ${created}`).waitFor()
+    await expectNoFaults(opened)
+  })
 })

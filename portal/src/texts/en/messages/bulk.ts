@@ -51,6 +51,10 @@ export const bulk = {
   unpaid: (n: number) =>
     `The quota and the credits do not suffice for ${count(n, 'message', 'messages')}. ${plural(n, 'It', 'They')} will be refused.`,
   refusedTitle: 'Refused',
+  resultsTitle: 'Results',
+  refusedRows: (n: number) => `Refused (${figure(n)})`,
+  doneRows: (n: number) => `Done (${figure(n)})`,
+  newDelivery: (id: number) => `New delivery ${id}`,
   refusals: {
     not_found: (n: number) => `${figure(n)}: not found`,
     not_ended: (n: number) => `${figure(n)}: not ended yet. Cancel them first, or wait.`,

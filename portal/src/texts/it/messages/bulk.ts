@@ -50,6 +50,10 @@ export const bulk: typeof english.bulk = {
   unpaid: (n: number) =>
     `La quota e i crediti non bastano per ${count(n, 'messaggio', 'messaggi')}, che ${plural(n, 'sarà rifiutato', 'saranno rifiutati')}.`,
   refusedTitle: 'Rifiutati',
+  resultsTitle: 'Risultati',
+  refusedRows: (n: number) => `Rifiutati (${figure(n)})`,
+  doneRows: (n: number) => `Eseguiti (${figure(n)})`,
+  newDelivery: (id: number) => `Nuovo invio ${id}`,
   refusals: {
     not_found: (n: number) => `${figure(n)}: non trovati`,
     not_ended: (n: number) => `${figure(n)}: non ancora conclusi. Annullali prima, oppure attendi.`,
