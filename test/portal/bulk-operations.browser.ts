@@ -171,3 +171,61 @@ describe('the results of an operation', () => {
     await expectNoFaults(opened)
   })
 })
+
+describe('the choice of deliveries', () => {
+  it('“Resend all failed” resends the failed deliveries that match the filters', async () => {
+    const failed = await sendTo('sandbox.test', ['bounce', 'blocked'])
+    for (const id of failed) await portal.test.settled(portal.tenant, id, 'failed')
+    const opened = await portal.open('deliveries?mode=test&status=failed')
+    const { page } = opened
+    await page.getByRole('link', { name: 'bounce' }).waitFor()
+    // The button requires a period, so that it cannot resend the failures of all times.
+    expect(await page.getByRole('button', { name: 'Resend all failed' }).count()).toBe(0)
+    await page.goto(`${page.url()}&period=day`)
+    await page.getByRole('button', { name: 'Resend all failed' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Resend deliveries' })
+    await dialog.getByText('2 of 2 deliveries will be sent again.').waitFor()
+    await dialog.getByText('Test messages cost nothing.').waitFor()
+    expect(await opened.axe()).toEqual([])
+    await dialog.getByRole('button', { name: 'Resend 2 deliveries' }).click()
+    await untilShown(page, '2 deliveries sent again.')
+    await expectNoFaults(opened)
+  })
+
+  it('a member selects all matching deliveries, reschedules them, and undoes this', async () => {
+    const before = inHours(20)
+    const names = Array.from({ length: 60 }, (_, n) => `guest${n}`)
+    await sendTo('many.example', names, { scheduled_for: before })
+    const times = async () => {
+      const path = `/workspaces/${portal.tenant.workspace}/deliveries?mode=test&q=many.example&limit=100`
+      const { body } = await portal.test.manage('GET', path)
+      return [...new Set(body.data.map(({ scheduled_for }: { scheduled_for: string }) => scheduled_for))]
+    }
+    const opened = await portal.open('deliveries?mode=test&q=many.example')
+    const { page } = opened
+    await page.getByRole('button', { name: 'Show more' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+    await page.getByText('50 deliveries selected').waitFor()
+    await page.getByRole('button', { name: 'Select all matching deliveries' }).click()
+    await page.getByText('All matching deliveries selected').waitFor()
+    const actions = page.getByRole('region', { name: 'Actions on the selected deliveries' })
+    await actions.getByRole('button', { name: 'Reschedule' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Reschedule deliveries' })
+    await dialog.getByText('60 of 60 deliveries will be rescheduled.').waitFor()
+    const moment = inHours(72).slice(0, 16)
+    await dialog.getByLabel('Send at').fill(moment)
+    expect(await opened.axe()).toEqual([])
+    await dialog.getByRole('button', { name: 'Reschedule 60 deliveries' }).click()
+    await untilShown(page, '60 deliveries rescheduled.')
+    expect(await times()).toEqual([`${moment}:00.000Z`])
+
+    await dialog.getByRole('button', { name: 'Undo: restore the earlier times' }).click()
+    await portal.test.until(async () => {
+      portal.test.clock.advance(1000)
+      const [latest] = (await portal.test.manage('GET', operations())).body.data
+      return latest.undoes !== null && latest.state === 'done'
+    })
+    expect(await times()).toEqual([before])
+    await expectNoFaults(opened)
+  })
+})
