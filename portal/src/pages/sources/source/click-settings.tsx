@@ -16,7 +16,7 @@ export function ClickSettings({ source }: { source: Source }) {
       <ConfirmClick source={source} />
       <Text size="sm" c="dimmed">
         {sources.brandMoved}{' '}
-        <Anchor component={Link} to={pathTo('workspace')} size="sm">
+        <Anchor component={Link} to={pathTo('workspace')} size="sm" underline="always">
           {sources.toBrand}
         </Anchor>
       </Text>
