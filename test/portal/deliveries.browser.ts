@@ -85,6 +85,28 @@ describe('the list', () => {
     await expectNoFaults(opened)
   })
 
+  it('a search that stops before the oldest message states how far it searched, and “Show more” continues', async () => {
+    const { test } = portal
+    const tenant = await test.tenant()
+    // A page of the list scans 6,400 rows, and the portal reads ten pages in a row to fill the screen.
+    await test.service.db.query({
+      text: `insert into deliveries (workspace_id, source_id, mode, lane, recipient_id, recipient_name, address, channel, template_slug, priority,
+               status, ready, next_at, created_at, expires_at, content, history, period)
+             select $1, $2, 'live', -1, 1, case when i = 1 then 'Oldest' else 'Ada' end, 'ada@example.com',
+               case when i = 1 then 'sms' else 'email' end, 'hello', 1, 'sent', false, at, at, at, '{"body":"Hello","vars":{}}', '[]', '2030-01-01'
+             from (select i, $3::timestamptz - (66000 - i) * interval '1 second' as at from generate_series(1, 66000) i) made order by at`,
+      values: [tenant.workspace, tenant.source, test.clock.now()],
+    })
+    const opened = await portal.open(`../${tenant.workspace}/deliveries?channel=sms`)
+    const { page } = opened
+    await page.getByText(/^Oldest entry searched: \d+ \w+ \d{4}/).waitFor()
+    expect(await opened.axe()).toEqual([])
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await rowOf(page, 'Oldest').waitFor()
+    await page.getByText(/^Oldest entry searched/).waitFor({ state: 'detached' })
+    await expectNoFaults(opened)
+  })
+
   it('a member chooses columns and density, and the choice survives a reload', async () => {
     await send('columns@example.com')
     const opened = await portal.open('deliveries?mode=test')

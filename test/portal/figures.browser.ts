@@ -79,6 +79,23 @@ describe('the figures of the overview', () => {
     await expectNoFaults(opened)
   })
 
+  it('the tables of channels and sources show the failure rate and the times to send as links to their messages', async () => {
+    const opened = await portal.open('?period=day')
+    const { page } = opened
+    const row = page.getByRole('row', { name: /^Email 144/ })
+    await row.waitFor()
+    await page.getByRole('columnheader', { name: '95 % within' }).first().waitFor()
+    const links = await Promise.all((await row.getByRole('link').all()).map((link) => link.getAttribute('href')))
+    const filters = links.map((link) => new URL(link ?? '', portal.test.url).searchParams)
+    expect(new Set(filters.map((search) => search.get('channel')))).toEqual(new Set(['email']))
+    const statuses = filters.map((search) => search.get('status'))
+    const sent = 'sent,delivered,read'
+    expect(statuses).toEqual([null, sent, 'failed', 'failed', sent, sent])
+    await row.getByRole('link', { name: '10%' }).click()
+    await heading(page, 'Deliveries').waitFor()
+    await expectNoFaults(opened)
+  })
+
   it('keeps the period and the filters in the URL, so that a link or the back button shows the same figures', async () => {
     const opened = await portal.open('?period=day')
     const { page } = opened

@@ -38,6 +38,21 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
+  it('a source that is created with the confirmation of button presses requires it from the start', async () => {
+    const { page, faults, axe } = await portal.open('sources')
+    await page.getByRole('button', { name: 'Create source' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Careful')
+    await dialog.getByRole('switch', { name: 'Require confirmation for buttons' }).click()
+    expect(await axe()).toEqual([])
+    await dialog.getByRole('button', { name: 'Create source' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Careful' }).waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    expect((await test.manage('GET', managed(id))).body).toMatchObject({ name: 'Careful', confirm_click: true })
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   it('the settings of a source change the rate limit of its keys [LIM-38]', async () => {
     const busy = await test.tenant()
     const { page, faults } = await portal.open(`../${busy.workspace}/sources/${busy.source}?tab=settings`)

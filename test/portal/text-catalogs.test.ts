@@ -47,6 +47,7 @@ const SAME_FOR_ONE: Record<string, string[]> = {
   en: [
     'left',
     'sent',
+    'done',
     'delivered',
     'failed',
     'refused',

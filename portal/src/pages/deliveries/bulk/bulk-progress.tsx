@@ -1,14 +1,14 @@
-// The progress of a bulk operation, its refused deliveries, and its undo.
-import { Alert, Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core'
+// The progress of a bulk operation, the result of each delivery, and its undo.
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { BulkOperation } from '../../../../../sdk/src/api.ts'
-import { renew, useChange, usePages, useRead } from '../../../api/queries.ts'
+import { renew, useChange, useRead } from '../../../api/queries.ts'
 import { ServerSentence } from '../../../parts/server-sentence.tsx'
 import { ProblemNotice, QueryResult } from '../../../parts/states.tsx'
-import { usePathTo, useWorkspace } from '../../../session/workspace.tsx'
+import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
+import { BulkResults } from './bulk-results.tsx'
 
 const LOOK_EVERY_MS = 500
 
@@ -41,8 +41,9 @@ export function BulkProgress({ id, onUndo, onClose }: BulkProgressProps) {
 function Report({ operation, onUndo, onClose }: Omit<BulkProgressProps, 'id'> & { operation: BulkOperation }) {
   const { bulk, common } = useTexts()
   const { id: ws } = useWorkspace()
-  const stop = useChange('stopBulkOperation', ['readBulkOperation'])
-  const undo = useChange('undoBulkOperation', ['readBulkOperation'])
+  const may = useMay()
+  const stop = useChange('stopBulkOperation', ['readBulkOperation', 'listBulkOperations'])
+  const undo = useChange('undoBulkOperation', ['readBulkOperation', 'listBulkOperations'])
   const { id, action, state, done, refused, total, problem } = operation
   const isRunning = state === 'running'
   const error = stop.error ?? undo.error
@@ -67,15 +68,15 @@ function Report({ operation, onUndo, onClose }: Omit<BulkProgressProps, 'id'> & 
           <ServerSentence text={problem} />
         </Alert>
       )}
-      {!isRunning && refused > 0 && <RefusedDeliveries id={id} />}
+      {!isRunning && done + refused > 0 && <BulkResults operation={operation} />}
       {error && <ProblemNotice error={error} />}
       <Group justify="flex-end" gap="xs">
-        {isRunning && (
+        {may.change && isRunning && (
           <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate({ path })}>
             {bulk.stop}
           </Button>
         )}
-        {operation.can_undo && (
+        {may.change && operation.can_undo && (
           <Button
             variant="default"
             loading={undo.isPending}
@@ -87,37 +88,5 @@ function Report({ operation, onUndo, onClose }: Omit<BulkProgressProps, 'id'> & 
         <Button onClick={onClose}>{common.close}</Button>
       </Group>
     </Stack>
-  )
-}
-
-/** The refused deliveries with their reasons. */
-function RefusedDeliveries({ id }: { id: number }) {
-  const { bulk, common } = useTexts()
-  const { id: ws } = useWorkspace()
-  const pathTo = usePathTo()
-  const pages = usePages('listBulkResults', { path: { ws, id }, query: { result: 'refused', limit: 20 } })
-  return (
-    <div>
-      <Text size="sm" fw={560}>
-        {bulk.refusedTitle}
-      </Text>
-      <ul className="bulk-refusals">
-        {pages.rows.map((row) => (
-          <li key={row.id}>
-            <Anchor component={Link} size="sm" to={pathTo(`deliveries/${row.delivery_id}`)}>
-              {row.recipient_name ?? `#${row.delivery_id}`}
-            </Anchor>{' '}
-            <Text span size="sm" c="dimmed" className="wrap-anywhere">
-              <ServerSentence text={row.reason ?? ''} />
-            </Text>
-          </li>
-        ))}
-      </ul>
-      {pages.more && (
-        <Button size="xs" variant="default" onClick={pages.more} loading={pages.isLoadingMore}>
-          {common.more}
-        </Button>
-      )}
-    </div>
   )
 }

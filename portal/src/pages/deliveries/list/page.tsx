@@ -8,6 +8,7 @@ import { Empty, ShownPages } from '../../../parts/states.tsx'
 import { useMay, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
+import { RecentOperations } from '../bulk/recent-operations.tsx'
 import { ResendFailed } from '../bulk/resend-failed.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -33,6 +34,7 @@ export default function DeliveriesPage() {
       actions={
         <>
           <LiveSign isLive={isLive} />
+          <RecentOperations />
           <ExportMenu query={filters.query} />
           <ViewButton {...view} />
         </>

@@ -8,6 +8,8 @@ import { useTexts } from '../../../texts/texts.tsx'
 import { useFormats } from './formats.ts'
 import type { ListLink } from './period.ts'
 
+const SENT = 'sent,delivered,read'
+
 export interface BreakdownRow {
   key: string
   name: ReactNode
@@ -40,6 +42,9 @@ export function Breakdown({ title, figures, rows }: BreakdownProps) {
             <Table.Th ta="right" visibleFrom="md">
               {texts.median}
             </Table.Th>
+            <Table.Th ta="right" visibleFrom="md">
+              {texts.slowest}
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -51,7 +56,7 @@ export function Breakdown({ title, figures, rows }: BreakdownProps) {
                 </Anchor>
               </Table.Td>
               <Table.Td ta="right">
-                <Count n={tally.sent} to={link({ status: 'sent,delivered,read' })} />
+                <Count n={tally.sent} to={link({ status: SENT })} />
               </Table.Td>
               <Table.Td ta="right" visibleFrom="sm">
                 <Count n={tally.delivered} to={link({ status: 'delivered,read' })} />
@@ -63,11 +68,16 @@ export function Breakdown({ title, figures, rows }: BreakdownProps) {
                 {tally.failure_rate === null ? (
                   '–'
                 ) : (
-                  <Rate share={tally.failure_rate} text={percent(tally.failure_rate)} />
+                  <Anchor component={Link} {...link({ status: 'failed' })} inherit c="inherit">
+                    <Rate share={tally.failure_rate} text={percent(tally.failure_rate)} />
+                  </Anchor>
                 )}
               </Table.Td>
               <Table.Td ta="right" visibleFrom="md">
-                {tally.p50_ms === null ? '–' : duration(tally.p50_ms)}
+                <Duration text={tally.p50_ms === null ? null : duration(tally.p50_ms)} to={link({ status: SENT })} />
+              </Table.Td>
+              <Table.Td ta="right" visibleFrom="md">
+                <Duration text={tally.p95_ms === null ? null : duration(tally.p95_ms)} to={link({ status: SENT })} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -84,6 +94,17 @@ function Count({ n, to }: { n: number; to: ReturnType<ListLink> }) {
   ) : (
     <Anchor component={Link} {...to} inherit>
       {numbers(n)}
+    </Anchor>
+  )
+}
+
+/** A time to send, with a link to the sent messages. */
+function Duration({ text, to }: { text: string | null; to: ReturnType<ListLink> }) {
+  return text === null ? (
+    '–'
+  ) : (
+    <Anchor component={Link} {...to} inherit>
+      {text}
     </Anchor>
   )
 }

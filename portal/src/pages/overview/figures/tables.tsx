@@ -12,7 +12,7 @@ export default function Tables({ figures, link }: { figures: Figures; link: List
   const { figures: texts } = useTexts()
   return (
     <Stack gap="lg" mt="sm">
-      <SimpleGrid cols={{ base: 1, lg: figures.sources.length > 1 ? 2 : 1 }} spacing="lg">
+      <SimpleGrid cols={{ base: 1, xl: figures.sources.length > 1 ? 2 : 1 }} spacing="lg">
         <Box>
           <Title order={2} mb="xs">
             {texts.channels}

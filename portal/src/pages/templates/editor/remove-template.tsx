@@ -8,7 +8,14 @@ import { ProblemNotice } from '../../../parts/states.tsx'
 import { usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 
-export function RemoveTemplate({ slug, name }: { slug: string; name: string }) {
+interface RemoveTemplateProps {
+  slug: string
+  name: string
+  /** The names of the automations that send the template. */
+  automations: string[]
+}
+
+export function RemoveTemplate({ slug, name, automations }: RemoveTemplateProps) {
   const { templates } = useTexts()
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
@@ -17,7 +24,7 @@ export function RemoveTemplate({ slug, name }: { slug: string; name: string }) {
   const confirmRemoval = async () => {
     const sure = await confirm({
       title: templates.removeTitle(name),
-      text: templates.removeText(slug),
+      text: automations.length === 0 ? templates.removeText(slug) : <RemovalOfUsed slug={slug} names={automations} />,
       yes: templates.remove,
       typed: slug,
     })
@@ -42,5 +49,17 @@ export function RemoveTemplate({ slug, name }: { slug: string; name: string }) {
         {templates.remove}
       </Button>
     </Stack>
+  )
+}
+
+function RemovalOfUsed({ slug, names }: { slug: string; names: string[] }) {
+  const { templates } = useTexts()
+  return (
+    <>
+      {templates.removeText(slug)}{' '}
+      <Text span inherit fw={560} className="wrap-anywhere">
+        {templates.removeUsed(names.length, names.join(', '))}
+      </Text>
+    </>
   )
 }

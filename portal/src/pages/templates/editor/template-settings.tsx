@@ -1,4 +1,5 @@
-// The settings of a template: name, engine, layout, tags, the option “Essential”, sensitive variables, and the removal.
+// The settings of a template: name, engine, layout, tags, the option “Essential”, sensitive variables, its automations,
+// and the removal.
 import { Accordion, Anchor, Input, SegmentedControl, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Template } from '../../../../../sdk/src/api.ts'
@@ -9,6 +10,7 @@ import { type EditedTemplate, variablesOf } from './content/edited-template.ts'
 import { RemoveTemplate } from './remove-template.tsx'
 import { SendingDefaults } from './sending-defaults.tsx'
 import { TemplateTags } from './template-tags.tsx'
+import { TemplateUsers } from './template-users.tsx'
 
 interface TemplateSettingsProps {
   edited: EditedTemplate
@@ -57,7 +59,14 @@ export function TemplateSettings({ edited, template, onChange }: TemplateSetting
                 value={edited.sensitive}
                 onChange={(names) => onChange({ ...edited, sensitive: parseNames(names) })}
               />
-              {may.change && <RemoveTemplate slug={template.slug} name={edited.name} />}
+              <TemplateUsers {...template.used_by} />
+              {may.change && (
+                <RemoveTemplate
+                  slug={template.slug}
+                  name={edited.name}
+                  automations={template.used_by.automations.map(({ name }) => name)}
+                />
+              )}
             </Stack>
           </fieldset>
         </Accordion.Panel>

@@ -51,6 +51,10 @@ export const bulk = {
   unpaid: (n: number) =>
     `The quota and the credits do not suffice for ${count(n, 'message', 'messages')}. ${plural(n, 'It', 'They')} will be refused.`,
   refusedTitle: 'Refused',
+  resultsTitle: 'Results',
+  refusedRows: (n: number) => `Refused (${figure(n)})`,
+  doneRows: (n: number) => `Done (${figure(n)})`,
+  newDelivery: (id: number) => `New delivery ${id}`,
   refusals: {
     not_found: (n: number) => `${figure(n)}: not found`,
     not_ended: (n: number) => `${figure(n)}: not ended yet. Cancel them first, or wait.`,
@@ -77,6 +81,17 @@ export const bulk = {
   undoResend: 'Undo: cancel unsent messages',
   undoMove: 'Undo: restore the earlier times',
   resendFailed: 'Resend all failed',
+  recent: {
+    title: 'Recent operations',
+    text: 'The bulk operations of the last 30 days, newest first. They continue after their dialog is closed.',
+    none: 'No operations in the last 30 days',
+    noneText: 'Select deliveries in the list to resend, reschedule or cancel them together.',
+    states: { draft: 'Draft', running: 'Running', done: 'Done', stopped: 'Stopped', failed: 'Failed' },
+    counts: (done: number, not: number) =>
+      not === 0 ? `${figure(done)} done` : `${figure(done)} done, ${figure(not)} refused`,
+    undo: 'Undo',
+    undone: 'Undone',
+  },
 }
 
 export const savedFilters = {

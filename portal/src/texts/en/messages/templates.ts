@@ -1,5 +1,7 @@
 // The English texts of templates: list, editor, test send, versions.
 
+import { plural } from '../numbers.ts'
+
 export const templates = {
   title: 'Templates',
   one: 'Template',
@@ -102,6 +104,10 @@ export const templates = {
   removeTitle: (name: string) => `Remove the template ${name}?`,
   removeText: (slug: string) =>
     `All versions of the template “${slug}” are deleted. Carillon will refuse send requests that use it.`,
+  usedBy: 'Used by',
+  usedByNone: 'No automation sends this template.',
+  removeUsed: (n: number, names: string) =>
+    `${plural(n, 'An automation sends', 'Automations send')} this template: ${names}. Carillon will refuse ${plural(n, 'its', 'their')} messages.`,
   removed: (slug: string) => `${slug} removed`,
   testSend: 'Send test',
   testTitle: 'Send a test message',

@@ -50,6 +50,10 @@ export const bulk: typeof english.bulk = {
   unpaid: (n: number) =>
     `La quota e i crediti non bastano per ${count(n, 'messaggio', 'messaggi')}, che ${plural(n, 'sarà rifiutato', 'saranno rifiutati')}.`,
   refusedTitle: 'Rifiutati',
+  resultsTitle: 'Risultati',
+  refusedRows: (n: number) => `Rifiutati (${figure(n)})`,
+  doneRows: (n: number) => `Eseguiti (${figure(n)})`,
+  newDelivery: (id: number) => `Nuovo invio ${id}`,
   refusals: {
     not_found: (n: number) => `${figure(n)}: non trovati`,
     not_ended: (n: number) => `${figure(n)}: non ancora conclusi. Annullali prima, oppure attendi.`,
@@ -75,6 +79,17 @@ export const bulk: typeof english.bulk = {
   undoResend: 'Annulla i messaggi non ancora inviati',
   undoMove: 'Ripristina gli orari precedenti',
   resendFailed: 'Reinvia i non riusciti',
+  recent: {
+    title: 'Operazioni recenti',
+    text: 'Le operazioni sugli invii degli ultimi 30 giorni, dalla più recente. Continuano anche dopo la chiusura della finestra.',
+    none: 'Nessuna operazione negli ultimi 30 giorni',
+    noneText: 'Seleziona gli invii nella lista per reinviarli, riprogrammarli o annullarli insieme.',
+    states: { draft: 'Bozza', running: 'In corso', done: 'Conclusa', stopped: 'Fermata', failed: 'Non riuscita' },
+    counts: (done: number, not: number) =>
+      not === 0 ? `Eseguiti: ${figure(done)}` : `Eseguiti: ${figure(done)}, rifiutati: ${figure(not)}`,
+    undo: 'Ripristino',
+    undone: 'Ripristinata',
+  },
 }
 
 export const savedFilters: typeof english.savedFilters = {

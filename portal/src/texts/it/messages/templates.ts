@@ -1,5 +1,6 @@
 // The Italian texts of templates: list, editor, test send, versions.
 import type * as english from '../../en/messages/templates.ts'
+import { plural } from '../numbers.ts'
 
 export const templates: typeof english.templates = {
   title: 'Modelli',
@@ -103,6 +104,10 @@ export const templates: typeof english.templates = {
   removeTitle: (name: string) => `Rimuovere il modello ${name}?`,
   removeText: (slug: string) =>
     `Tutte le versioni del modello “${slug}” vengono eliminate. Carillon rifiuterà le richieste di invio che lo usano.`,
+  usedBy: 'Usato da',
+  usedByNone: 'Nessuna automazione invia questo modello.',
+  removeUsed: (n: number, names: string) =>
+    `${plural(n, 'Un’automazione invia', 'Alcune automazioni inviano')} questo modello: ${names}. Carillon rifiuterà ${plural(n, 'i suoi messaggi', 'i loro messaggi')}.`,
   removed: (slug: string) => `${slug} rimosso`,
   testSend: 'Invio di test',
   testTitle: 'Invia un messaggio di test',
