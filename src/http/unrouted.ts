@@ -18,7 +18,7 @@ export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   const known = groupByLength(routes)
   app.setNotFoundHandler((request, reply) => {
     const [found] = matchesOf(known, partsOf(request.url))
-    return found ? refuseMethod(request, reply, found.methods) : answerNothing(request, reply)
+    return found ? refuseMethod(request, reply, found.methods) : answerNothing(request, reply, nothingAt(request))
   })
   for (const { url, names } of [...known.values()].flat()) {
     const [own, ...general] = matchesOf(known, names)
@@ -32,12 +32,12 @@ export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
   }
 }
 
-/** Browsers that open an unknown address get a page, and all other clients get the error as JSON. */
-function answerNothing(request: FastifyRequest, reply: FastifyReply) {
+/** Browsers that open an unknown or unreadable address get a page, and all other clients get the error as JSON. */
+function answerNothing(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
   const { method, headers } = request
-  if (!['GET', 'HEAD'].includes(method) || !namesHtml(headers)) return sendRefusal(reply, nothingAt(request))
+  if (!['GET', 'HEAD'].includes(method) || !namesHtml(headers)) return sendRefusal(reply, refusal)
   const page = notFoundPage(languagesOf(headers))
-  return reply.code(404).headers(page.headers).header('vary', 'accept').send(page.html)
+  return reply.code(errorStatus[refusal.code]).headers(page.headers).header('vary', 'accept').send(page.html)
 }
 
 /** The methods of each URL that has a route. */
@@ -110,7 +110,7 @@ export function refuseAddress(error: FastifyError, request: FastifyRequest, repl
     error.code === 'FST_ERR_BAD_URL'
       ? { code: 'bad_request', message: 'The URL has a % that does not encode a UTF-8 character. Write it as %25.' }
       : nothingAt(request)
-  sendRefusal(reply, refusal)
+  answerNothing(request, reply, refusal)
 }
 
 /**

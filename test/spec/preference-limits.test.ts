@@ -101,12 +101,18 @@ describe('limits of the preference page', () => {
     expect((await manage('GET', `/recipients/${id}/preferences`)).body.unsubscribed_at).toBeNull()
   })
 
-  it('returns 429 after too many invalid links from one network, and still accepts a valid link', async () => {
+  it('shows a page with status 429 after too many invalid links from one network, and still accepts a valid link', async () => {
     const { link } = await newRecipient()
     const wrong = link.replace(/[^/]+$/, 'forged')
     const statuses: number[] = []
     for (let n = 0; n < wrongRequests.links + 5; n++) statuses.push((await fetch(wrong)).status)
     expect([...new Set(statuses)]).toEqual([404, 429])
+    const page = await fetch(wrong, { headers: { 'accept-language': 'it' } })
+    expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8'])
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await page.text()).toContain('Troppi tentativi')
+    const json = await fetch(wrong, { headers: { accept: 'application/json' } })
+    expect([json.status, await json.json()]).toMatchObject([429, { error: 'rate_limited' }])
     expect([(await fetch(link)).status, (await submit(link, [])).status]).toEqual([200, 200])
   })
 })

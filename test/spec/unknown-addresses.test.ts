@@ -27,6 +27,18 @@ describe('an unknown address', () => {
   })
 
   it.each([
+    ['that cannot be decoded', '/%zz', 400],
+    ['with a segment that is too long', `/v1/svc/unsubscribe/${'a'.repeat(5000)}`, 404],
+  ])('shows a page to a browser at an address %s, and JSON to other clients', async (_, path, status) => {
+    const page = await open(path, { accept: BROWSER, 'accept-language': 'fr' })
+    expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await page.text()).toContain('Page introuvable')
+    const answer = await open(path)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/json; charset=utf-8'])
+  })
+
+  it.each([
     ['without an Accept header', undefined, 'GET'],
     ['that accepts any type', '*/*', 'GET'],
     ['that prefers JSON', 'application/json, text/html;q=0.5', 'GET'],

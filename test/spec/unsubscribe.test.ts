@@ -237,7 +237,7 @@ describe.each(databases)('opt-outs, %s', (kind) => {
     expect(await optOuts(tenant, '?mode=test')).toMatchObject([{ address: email, delivery_id: body.delivery_id }])
   })
 
-  it('returns 404 for altered unsubscribe links, returns 429 after sixty altered links in a minute, and still accepts a valid link', async () => {
+  it('returns 404 for altered unsubscribe links, shows a page with status 429 after sixty altered links in a minute, and still accepts a valid link', async () => {
     const link = await linkFor('signed@example.com')
     const changed = link.slice(0, -1) + (link.endsWith('A') ? 'B' : 'A')
     for (const wrong of [changed, link.slice(0, -4), `${test.url}/v1/svc/unsubscribe/abc`]) {
@@ -250,6 +250,11 @@ describe.each(databases)('opt-outs, %s', (kind) => {
     const statuses = new Set<number>()
     for (let request = 0; request < 70; request++) statuses.add((await post(`${test.url}/v1/svc/unsubscribe/x`)).status)
     expect([...statuses]).toEqual([404, 429])
+    const page = await fetch(`${test.url}/v1/svc/unsubscribe/x`, { headers: { 'accept-language': 'de' } })
+    expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8'])
+    expect(await page.text()).toContain('<html lang="de">')
+    const json = await fetch(`${test.url}/v1/svc/unsubscribe/x`, { headers: { accept: 'application/json' } })
+    expect([json.status, await json.json()]).toMatchObject([429, { error: 'rate_limited' }])
     expect((await fetch(link)).status).toBe(200)
     expect((await post(link)).status).toBe(200)
     expect(await optOuts(tenant, '?q=signed')).toHaveLength(1)

@@ -13,7 +13,9 @@ interface ActionWords {
    * The page for link scanners and previews. A person also sees it if the service classifies the browser as a scanner.
    */
   neutral: PageText
-  /** Shown if too many invalid links were opened from the client's network. */
+  /**
+   * Shown if too many invalid links were opened from the client's network, also on the unsubscribe and preference pages.
+   */
   busy: PageText
   unavailable: PageText
 }

@@ -24,6 +24,7 @@ import { sendRefusal } from '../errors.ts'
 import { createWrongCredentials } from '../wrong-credentials.ts'
 import { refuseAfterGate, requireApiKey, requireSender } from './keyed-route.ts'
 import { type Notice, type PreferenceProblem, type PreferenceView, preferencesPage } from './preference-html.ts'
+import { refuseTooManyLinks, tooManyLinks } from './too-many-links.ts'
 
 const params = Type.Object({ token: Type.String({ maxLength: 2048 }) })
 const html = (description: string) => ({ description, content: { 'text/html': { schema: Type.String() } } })
@@ -31,7 +32,7 @@ const answers = {
   200: html('The page.'),
   404: html('A page that reports an invalid or expired link.'),
   410: html('A page that reports that the recipient was deleted.'),
-  429: Type.Ref('TooManyError'),
+  429: tooManyLinks,
   503: Type.Ref('Error'),
 }
 const path = `/${brand.segment}/preferences/:token`
@@ -154,7 +155,7 @@ function createShow({ clock }: HttpDeps) {
       view === 'unknown'
         ? wrongTokens.refusalOf(request.ip, { code: 'not_found', message: 'This link is invalid.' })
         : undefined
-    if (refusal?.code === 'rate_limited') return sendRefusal(reply, refusal)
+    if (refusal?.code === 'rate_limited') return refuseTooManyLinks(request, reply, refusal)
     const { html, headers } = preferencesPage(view, languagesOf(request.headers))
     const status = view === 'unknown' ? 404 : view === 'deleted' ? 410 : 200
     return reply.code(status).headers(headers).send(html)

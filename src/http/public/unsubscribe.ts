@@ -11,16 +11,16 @@ import { preferenceToken } from '../../recipients/preferences/tokens.ts'
 import { languagesOf } from '../accept.ts'
 import { dropBodies } from '../body/drop-bodies.ts'
 import type { HttpDeps } from '../deps.ts'
-import { sendRefusal } from '../errors.ts'
 import { type UnsubscribeView, unsubscribePage } from '../pages/unsubscribe.ts'
 import { createWrongCredentials } from '../wrong-credentials.ts'
+import { refuseTooManyLinks, tooManyLinks } from './too-many-links.ts'
 
 const params = Type.Object({ token: Type.String({ maxLength: 2048 }) })
 const html = (description: string) => ({ description, content: { 'text/html': { schema: Type.String() } } })
 const answers = {
   200: html('The page.'),
   404: html('A page that reports an invalid link.'),
-  429: Type.Ref('TooManyError'),
+  429: tooManyLinks,
   503: Type.Ref('Error'),
 }
 
@@ -121,7 +121,7 @@ function createShow({ clock }: HttpDeps): Show {
   )
   return (request, reply, view) => {
     const refusal = view ? undefined : wrongTokens.refusalOf(request.ip, UNKNOWN)
-    if (refusal?.code === 'rate_limited') return sendRefusal(reply, refusal)
+    if (refusal?.code === 'rate_limited') return refuseTooManyLinks(request, reply, refusal)
     const { html, headers } = unsubscribePage(view, languagesOf(request.headers))
     return reply
       .code(view ? 200 : 404)
