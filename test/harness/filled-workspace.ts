@@ -37,6 +37,7 @@ export async function fillWorkspace(portal: TestPortal): Promise<FilledWorkspace
     'mode=test',
   )
   await makeTemplates(portal)
+  await create(portal, '/categories', { slug: 'news', name: LONG })
   await optOut(portal)
   await spendCredits(portal)
   await portal.test.manage('POST', `${at(portal)}/invitations`, {
@@ -63,6 +64,8 @@ export async function fillWorkspace(portal: TestPortal): Promise<FilledWorkspace
       templates: ['templates'],
       'templates/$slug': ['templates/furnished'],
       'templates/$slug/versions': ['templates/furnished/versions?version=1'],
+      'dry-run': ['dry-run'],
+      categories: ['categories'],
       layouts: ['layouts'],
       'layouts/$slug': ['layouts/letterhead'],
       recipients: ['recipients?mode=test', 'recipients'],
