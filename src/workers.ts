@@ -26,7 +26,7 @@ import type { Logger } from './lib/log.ts'
 import type { Seal } from './lib/seal.ts'
 import { startMemberMaintenance } from './members/maintenance-jobs.ts'
 import { startImportWork } from './recipients/import-work.ts'
-import { type Database, forWork } from './store/database.ts'
+import { type Database, forBackgroundWork } from './store/database.ts'
 import { startApprovalReading } from './templates/approval-list.ts'
 import type { Topic } from './wake-ups.ts'
 
@@ -60,7 +60,7 @@ export interface Workers {
 
 export function startWorkers(options: WorkersOptions): Workers {
   const { clock, seal, config, log, process, publicUrl, mailer, admission, threads, notify, onError } = options
-  const db = forWork(options.db)
+  const db = forBackgroundWork(options.db)
   const { allowPrivateNetwork } = config
   const base = { db, clock, seal, process, allowPrivateNetwork, onError }
   const sealing =

@@ -87,7 +87,7 @@ function isSame(actual: string, expected: string): boolean {
   return hashSecret(actual).equals(hashSecret(expected))
 }
 
-function addPoolGauges(registry: Registry, { pool, turns }: Database): void {
+function addPoolGauges(registry: Registry, { pool, place }: Database): void {
   addGauge(
     registry,
     'carillon_database_pool_connections',
@@ -102,7 +102,7 @@ function addPoolGauges(registry: Registry, { pool, turns }: Database): void {
     registry,
     'carillon_database_pool_waiting',
     'Operations that wait for a connection.',
-    () => pool.waitingCount + (turns?.waiting() ?? 0),
+    () => pool.waitingCount + (place?.queue.waiting() ?? 0),
   )
   addGauge(registry, 'carillon_database_pool_max', 'Connections that this process may open.', () => pool.options.max)
 }

@@ -1,6 +1,6 @@
 // Connections that are taken from the pool for one task.
 import type pg from 'pg'
-import type { Line, Turns } from './embedded/turns.ts'
+import type { ConnectionQueue, Line } from './embedded/connection-queue.ts'
 import { isConnectionError } from './failures.ts'
 import type { ServerConnections } from './server-connections.ts'
 import { isPrepared, socketOf } from './wire.ts'
@@ -23,9 +23,8 @@ export interface ConnectionPool {
   readonly pool: pg.Pool
   /** The connections of the pool. Undefined for the embedded database. */
   readonly server: ServerConnections | undefined
-  /** The turns on the connection of the embedded database, and the line in which its tasks wait. */
-  readonly turns: Turns | undefined
-  readonly line: Line
+  /** The queue for the connection of the embedded database, and the line of these tasks. Undefined for a server. */
+  readonly place: { queue: ConnectionQueue; line: Line } | undefined
 }
 
 /** A connection that was taken from the pool for one task. */
@@ -41,9 +40,10 @@ export interface BorrowedConnection extends Connection {
 }
 
 export async function borrow(from: ConnectionPool): Promise<BorrowedConnection> {
-  await from.turns?.begin(from.line)
+  const { place } = from
+  await place?.queue.enter(place.line)
   const client = await (from.server ?? from.pool).connect().catch((error) => {
-    from.turns?.end()
+    place?.queue.leave()
     throw error
   })
   let isBorrowed = true
@@ -60,7 +60,7 @@ export async function borrow(from: ConnectionPool): Promise<BorrowedConnection> 
     client.off('error', discard)
     if (from.server) from.server.release(client, broken)
     else client.release(broken)
-    from.turns?.end()
+    place?.queue.leave()
   }
   return {
     async query(query) {

@@ -2,8 +2,8 @@
 // connection pool.
 import pg from 'pg'
 import { borrow, type Connection, type ConnectionPool } from './borrowed.ts'
+import { createConnectionQueue } from './embedded/connection-queue.ts'
 import { openEmbedded } from './embedded/open.ts'
-import { createTurns, type Line } from './embedded/turns.ts'
 import { CommitUnknown, isConnectionError } from './failures.ts'
 import { createServerConnections } from './server-connections.ts'
 import { type ServerLimits, serverLimits } from './server-limits.ts'
@@ -73,22 +73,22 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const server = createServerConnections({ url, directUrl, poolSize, limits })
   const { pool, close } = server
   const begin = beginWithin(limits.idleTransaction)
-  return inLine({ kind: 'server', pool, server, turns: undefined, directUrl, begin, close }, 'requests')
+  return withQuery({ kind: 'server', pool, server, place: undefined, directUrl, begin, close })
 }
 
 /** Returns the embedded database on a pool with one connection. */
 export function embeddedOn(pool: pg.Pool, close: () => Promise<void>): Database {
-  const unused = { server: undefined, directUrl: undefined }
-  return inLine({ kind: 'embedded', pool, ...unused, turns: createTurns(), begin: 'begin', close }, 'requests')
+  const place = { queue: createConnectionQueue(), line: 'requests' as const }
+  return withQuery({ kind: 'embedded', pool, server: undefined, place, directUrl: undefined, begin: 'begin', close })
 }
 
-/** Returns the database for background work. In the embedded database, this work takes turns with requests. */
-export function forWork(db: Database): Database {
-  return inLine(db, 'work')
+/** Returns the database for background work, which waits in its own line for the embedded database. */
+export function forBackgroundWork(db: Database): Database {
+  return withQuery({ ...db, place: db.place && { ...db.place, line: 'work' } })
 }
 
-function inLine(db: Omit<Database, 'line' | 'query'>, line: Line): Database {
-  const database: Database = { ...db, line, query: (query) => inOneTrip(database, (c) => c.query(query)) }
+function withQuery(parts: Omit<Database, 'query'>): Database {
+  const database: Database = { ...parts, query: (query) => inOneTrip(database, (c) => c.query(query)) }
   return database
 }
 

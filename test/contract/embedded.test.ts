@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { embeddedOn, forWork, transaction } from '../../src/store/database.ts'
+import { embeddedOn, forBackgroundWork, transaction } from '../../src/store/database.ts'
 import { createEmbeddedMaintenance } from '../../src/store/embedded/maintenance.ts'
 import { type EmbeddedDatabase, openEmbedded } from '../../src/store/embedded/open.ts'
 
@@ -102,28 +102,33 @@ describe('pool over one embedded session', () => {
     second.release()
   })
 
-  it('gives background work every second turn on the embedded database while hundreds of requests wait', async () => {
+  it('background work gets the embedded database alternately with requests while hundreds of requests wait', async () => {
     const requests = embeddedOn(database.pool, () => database.close())
-    const work = forWork(requests)
+    const work = forBackgroundWork(requests)
     let answered = 0
     const flood = Array.from({ length: 300 }, async () => {
       await transaction(requests, (tx) => tx.query({ text: 'select 1' }))
       answered++
     })
     for (let n = 0; n < 5; n++) await transaction(work, (tx) => tx.query({ text: 'select 2' }))
-    expect(requests.turns?.waiting()).toBeGreaterThan(200)
+    expect(requests.place?.queue.waiting()).toBeGreaterThan(200)
     expect(answered).toBeLessThan(20)
     await Promise.all(flood)
     expect(answered).toBe(300)
     expect((await requests.query<{ three: number }>({ text: 'select 3 as three' })).rows).toEqual([{ three: 3 }])
   })
 
-  it('a failed connection of the embedded database ends its turn', async () => {
+  it('a task that fails leaves the queue of the embedded database', async () => {
     const other = await open(newFolder())
     const requests = embeddedOn(other.pool, () => other.close())
+    const failing = transaction(requests, async () => {
+      throw new Error('the work failed')
+    })
+    await expect(failing).rejects.toThrow('the work failed')
+    expect((await requests.query<{ one: number }>({ text: 'select 1 as one' })).rows).toEqual([{ one: 1 }])
     await requests.close()
     for (let n = 0; n < 3; n++) await expect(requests.query({ text: 'select 1' })).rejects.toThrow('after calling end')
-    expect(requests.turns?.waiting()).toBe(0)
+    expect(requests.place?.queue.waiting()).toBe(0)
   })
 
   it('the embedded database finds a committed transaction by its id and reports it as committed', async () => {

@@ -95,7 +95,10 @@ export interface StepFacts {
   acted: boolean
 }
 
-/** Not written with `exists`, because PostgreSQL may then read the whole table once instead of one token in the index. */
+/**
+ * A used token of the step `s`. `exists` is avoided: PostgreSQL may plan it as one scan of the whole table instead of
+ * one index lookup for each step.
+ */
 const USED_TOKEN = `select true from action_tokens t where t.delivery_id = s.delivery_id and t.used_at is not null limit 1`
 
 /**

@@ -1,31 +1,31 @@
-// Gives turns on the only connection of the embedded database.
+// The queue for the only connection of the embedded database.
 
 /** The lines of tasks that wait: requests of callers and members, or background work of the service. */
 export type Line = 'requests' | 'work'
 
-export interface Turns {
-  /** Resolves when the turn begins. Call `end` once when the connection is free again. */
-  begin(line: Line): Promise<void>
-  end(): void
+export interface ConnectionQueue {
+  /** Resolves when the task may use the connection. Call `leave` once when the connection is free again. */
+  enter(line: Line): Promise<void>
+  leave(): void
   /** Returns the number of tasks that wait. */
   waiting(): number
 }
 
 /**
- * Within a line, turns are given in the order of arrival. If both lines wait, they get turns alternately: a flood of
- * requests does not keep the service from sending messages and applying receipts, and the reverse.
+ * Within a line, tasks get the connection in the order of arrival. If tasks wait in both lines, the lines get it
+ * alternately. Many requests therefore do not stop background work, and background work does not stop requests.
  */
-export function createTurns(): Turns {
+export function createConnectionQueue(): ConnectionQueue {
   const waiting: Record<Line, (() => void)[]> = { requests: [], work: [] }
   let isTaken = false
   let last: Line = 'work'
   return {
-    async begin(line) {
+    async enter(line) {
       if (isTaken) await new Promise<void>((resolve) => waiting[line].push(resolve))
       isTaken = true
       last = line
     },
-    end() {
+    leave() {
       const other = last === 'work' ? 'requests' : 'work'
       const next = waiting[other].shift() ?? waiting[last].shift()
       if (next) next()
