@@ -141,8 +141,11 @@ export async function undoOperation(db: Database, now: Date, workspaceId: number
   const estimate = await previewOf(db, now, { workspaceId, mode, action: opposite }, ids)
   const preview: BulkPreview = { ...estimate, complete: true, searched_to: null }
   const made = { workspaceId, action: opposite, actor, mode, undoes: id, preview, rows } as const
-  const undo = await transaction(db, (tx) => insertBulkOperation(tx, now, { ...made, scheduledFor: null }))
-  return startOperation(db, now, workspaceId, undo)
+  return transaction(db, async (tx) => {
+    const undo = await insertBulkOperation(tx, now, { ...made, scheduledFor: null })
+    // If the operation cannot start, it is not stored either, so that the member can undo later.
+    return startOperation(tx, now, workspaceId, undo)
+  })
 }
 
 export async function bulkOperationOf(c: Connection, workspaceId: number, id: number) {

@@ -1,5 +1,6 @@
 // Bulk operations: preview, progress, results for each delivery, stop, undo, limits and isolation.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bulk } from '../../src/limits.ts'
 import { databases, startTestService, type Tenant, type TestService } from '../harness/service.ts'
 
 const HOUR = 3_600_000
@@ -159,6 +160,23 @@ describe.each(databases)('bulk operations, %s', (kind) => {
       credits_left: 50,
     })
     expect((await preview({ action: 'resend', ids })).body.preview.cost.credits).toBeGreaterThan(0)
+  })
+
+  it('an undo that is refused because too many operations run can be repeated later', async () => {
+    await fresh()
+    const ids = await sendAll(['a@example.com', 'b@example.com'], { scheduled_for: inHours(2) })
+    const made = await preview({ action: 'reschedule', mode: 'test', ids, scheduled_for: inHours(8) })
+    expect(await run(made.body.id)).toMatchObject({ done: 2 })
+    const others = []
+    for (let n = 0; n < bulk.running; n++) others.push((await preview({ action: 'cancel', mode: 'test', ids })).body.id)
+    await test.service.db.query({
+      text: `update bulk_operations set state = 'running', next_at = $2 where id = any($1::bigint[])`,
+      values: [others, new Date(test.clock.now().getTime() + HOUR)],
+    })
+    expect((await test.manage('POST', at(`/${made.body.id}/undo`))).status).toBe(409)
+    expect((await test.manage('GET', at(`/${made.body.id}`))).body).toMatchObject({ undone_by: null, can_undo: true })
+    await test.manage('POST', at(`/${others[0]}/stop`))
+    expect((await test.manage('POST', at(`/${made.body.id}/undo`))).status).toBe(202)
   })
 
   it('a stopped operation leaves its other deliveries unchanged', async () => {
