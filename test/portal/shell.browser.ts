@@ -101,7 +101,7 @@ describe('the keyboard', () => {
     await expectNoFaults(opened)
   })
 
-  it('the command palette finds pages and deliveries', async () => {
+  it('the command palette finds pages, also those outside the navigation, and deliveries', async () => {
     const opened = await portal.open('deliveries')
     const { page } = opened
     await heading(page, 'Deliveries').waitFor()
@@ -111,6 +111,11 @@ describe('the keyboard', () => {
     expect(await opened.axe()).toEqual([])
     await page.keyboard.press('Enter')
     await heading(page, 'Overview').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Command palette' }).fill('layouts')
+    await page.getByRole('option', { name: 'Layouts' }).waitFor()
+    await page.keyboard.press('Enter')
+    await heading(page, 'Layouts').waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Command palette' }).fill('17')
     await page.getByRole('option', { name: 'Delivery 17' }).waitFor()

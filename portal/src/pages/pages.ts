@@ -31,6 +31,8 @@ export interface PageDefinition {
   load: () => Promise<{ default: ComponentType }>
   /** The entry in the navigation. Undefined if the page has no entry and opens only through links on other pages. */
   nav?: { title: (texts: Texts) => string; icon: Icon; section: Section | undefined; key: string }
+  /** The entry in the command palette, for a page without an entry in the navigation. */
+  palette?: { title: (texts: Texts) => string; icon: Icon }
 }
 
 /** The pages in the order of the navigation. `key` is the letter that opens the page after `g`. */
@@ -77,14 +79,22 @@ export const pages: PageDefinition[] = [
   },
   { path: 'templates/$slug', load: () => import('./templates/editor/page.tsx') },
   { path: 'templates/$slug/versions', load: () => import('./templates/versions/page.tsx') },
-  { path: 'layouts', load: () => import('./layouts/page.tsx') },
+  {
+    path: 'layouts',
+    load: () => import('./layouts/page.tsx'),
+    palette: { title: (t) => t.layouts.title, icon: IconTemplate },
+  },
   { path: 'layouts/$slug', load: () => import('./layouts/layout-page.tsx') },
   {
     path: 'recipients',
     load: () => import('./recipients/page.tsx'),
     nav: { title: (t) => t.shell.pages.recipients, icon: IconUsers, section: 'content', key: 'r' },
   },
-  { path: 'recipients/import', load: () => import('./recipients/import/page.tsx') },
+  {
+    path: 'recipients/import',
+    load: () => import('./recipients/import/page.tsx'),
+    palette: { title: (t) => t.recipients.import, icon: IconUsers },
+  },
   { path: 'recipients/$id', load: () => import('./recipients/recipient/page.tsx') },
   {
     path: 'suppressions',

@@ -24,7 +24,8 @@ interface ChoiceProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
 export function TemplateSelect(props: ChoiceProps) {
   const { id: ws } = useWorkspace()
   const search = useSearch(props.value)
-  const found = useRead('listTemplates', { path: { ws }, query: { limit: SHOWN, ...search.query } }, { keep: true })
+  const query = { limit: SHOWN, ...search.query }
+  const found = useRead('listTemplateSummaries', { path: { ws }, query }, { keep: true })
   const options = (found.data?.data ?? []).map(({ slug, name }) => ({ value: slug, label: labelOf(slug, name) }))
   return <FoundSelect {...props} search={search} options={options} hasMore={!!found.data?.next_cursor} />
 }

@@ -38,18 +38,12 @@ function usePages(): Command[] {
   const texts = useTexts()
   const navigate = useNavigate()
   const pathTo = usePathTo()
-  return pages.flatMap(({ path, nav }) =>
-    nav === undefined
-      ? []
-      : [
-          {
-            id: `page-${path}`,
-            group: 'pages' as const,
-            label: nav.title(texts),
-            hint: `g ${nav.key}`,
-            icon: nav.icon,
-            run: () => void navigate({ to: pathTo(path) }),
-          },
-        ],
-  )
+  return pages.flatMap(({ path, nav, palette: unlisted }) => {
+    const entry = nav ?? unlisted
+    if (entry === undefined) return []
+    const { title, icon } = entry
+    const hint = nav === undefined ? {} : { hint: `g ${nav.key}` }
+    const run = () => void navigate({ to: pathTo(path) })
+    return [{ id: `page-${path}`, group: 'pages' as const, label: title(texts), ...hint, icon, run }]
+  })
 }

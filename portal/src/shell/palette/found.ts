@@ -25,7 +25,7 @@ export function useFound(typed: string): Found {
   const [q] = useDebouncedValue(text, TYPING_PAUSE_MS)
   const input = { path: { ws }, query: { q, limit: MOST } }
   const enabled = q !== ''
-  const templates = useRead('listTemplates', input, { enabled })
+  const templates = useRead('listTemplateSummaries', input, { enabled })
   const recipients = useRead('listRecipients', input, { enabled })
   const sources = useRead('listSources', input, { enabled })
   const workspaces = useRead('listWorkspaces', { query: { q, limit: MOST } }, { enabled })
