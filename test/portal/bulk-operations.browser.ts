@@ -87,7 +87,7 @@ describe('recent operations', () => {
     await page.getByRole('button', { name: 'Back' }).click()
     await untilShown(page, 'Undone')
     await ended(id + 1)
-    await recent.getByRole('listitem').first().getByText('Undo', { exact: true }).waitFor()
+    await recent.getByRole('listitem').first().getByText('Undoes another operation', { exact: true }).waitFor()
     await recent.getByRole('listitem').nth(1).getByText('Undone', { exact: true }).waitFor()
     await expectNoFaults(opened)
   })

@@ -102,7 +102,7 @@ function Estimate({ operation }: { operation: BulkOperation }) {
           <Text size="sm" fw={560}>
             {bulk.refusedTitle}
           </Text>
-          <ul className="bulk-refusals">
+          <ul className="bulk-rows">
             {refused.map(({ code, count }) => (
               <li key={code}>
                 <Text span size="sm">

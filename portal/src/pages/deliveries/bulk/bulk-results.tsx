@@ -1,16 +1,16 @@
 // The result of each delivery of a bulk operation: the refused deliveries with their reasons, or the changed deliveries.
-import { Anchor, Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { Anchor, Group, SegmentedControl, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BulkOperation } from '../../../../../sdk/src/api.ts'
 import { usePages } from '../../../api/queries.ts'
 import { ServerSentence } from '../../../parts/server-sentence.tsx'
-import { ProblemNotice } from '../../../parts/states.tsx'
+import { ShownPages } from '../../../parts/states.tsx'
 import { usePathTo, useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 
 export function BulkResults({ operation: { id, done, refused } }: { operation: BulkOperation }) {
-  const { bulk, common } = useTexts()
+  const { bulk } = useTexts()
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const [result, setResult] = useState<'refused' | 'done'>(refused > 0 ? 'refused' : 'done')
@@ -27,33 +27,36 @@ export function BulkResults({ operation: { id, done, refused } }: { operation: B
           { value: 'done', label: bulk.doneRows(done), disabled: done === 0 },
         ]}
       />
-      {pages.error && <ProblemNotice error={pages.error} onRetry={pages.retry} />}
-      <ul className="bulk-refusals">
-        {pages.rows.map((row) => (
-          <li key={row.id}>
-            <Group gap="xs" component="span" display="inline-flex">
-              <Anchor component={Link} size="sm" to={pathTo(`deliveries/${row.delivery_id}`)} className="wrap-anywhere">
-                {row.recipient_name ?? `#${row.delivery_id}`}
-              </Anchor>
-              {row.new_delivery_id !== null && (
-                <Anchor component={Link} size="sm" to={pathTo(`deliveries/${row.new_delivery_id}`)}>
-                  {bulk.newDelivery(row.new_delivery_id)}
-                </Anchor>
-              )}
-              {row.reason !== null && (
-                <Text span size="sm" c="dimmed" className="wrap-anywhere">
-                  <ServerSentence text={row.reason} />
-                </Text>
-              )}
-            </Group>
-          </li>
-        ))}
-      </ul>
-      {pages.more && (
-        <Button size="xs" variant="default" onClick={pages.more} loading={pages.isLoadingMore}>
-          {common.more}
-        </Button>
-      )}
+      <ShownPages pages={pages} empty={null}>
+        {(rows) => (
+          <ul className="bulk-rows">
+            {rows.map((row) => (
+              <li key={row.id}>
+                <Group gap="xs" component="span" display="inline-flex">
+                  <Anchor
+                    component={Link}
+                    size="sm"
+                    to={pathTo(`deliveries/${row.delivery_id}`)}
+                    className="wrap-anywhere"
+                  >
+                    {row.recipient_name ?? `#${row.delivery_id}`}
+                  </Anchor>
+                  {row.new_delivery_id !== null && (
+                    <Anchor component={Link} size="sm" to={pathTo(`deliveries/${row.new_delivery_id}`)}>
+                      {bulk.newDelivery(row.new_delivery_id)}
+                    </Anchor>
+                  )}
+                  {row.reason !== null && (
+                    <Text span size="sm" c="dimmed" className="wrap-anywhere">
+                      <ServerSentence text={row.reason} />
+                    </Text>
+                  )}
+                </Group>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ShownPages>
     </div>
   )
 }

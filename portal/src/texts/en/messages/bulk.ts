@@ -87,9 +87,9 @@ export const bulk = {
     none: 'No operations in the last 30 days',
     noneText: 'Select deliveries in the list to resend, reschedule or cancel them together.',
     states: { draft: 'Draft', running: 'Running', done: 'Done', stopped: 'Stopped', failed: 'Failed' },
-    counts: (done: number, not: number) =>
-      not === 0 ? `${figure(done)} done` : `${figure(done)} done, ${figure(not)} refused`,
-    undo: 'Undo',
+    counts: (done: number, refused: number) =>
+      refused === 0 ? `${figure(done)} done` : `${figure(done)} done, ${figure(refused)} refused`,
+    undo: 'Undoes another operation',
     undone: 'Undone',
   },
 }

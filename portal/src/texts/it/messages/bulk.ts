@@ -85,9 +85,9 @@ export const bulk: typeof english.bulk = {
     none: 'Nessuna operazione negli ultimi 30 giorni',
     noneText: 'Seleziona gli invii nella lista per reinviarli, riprogrammarli o annullarli insieme.',
     states: { draft: 'Bozza', running: 'In corso', done: 'Conclusa', stopped: 'Fermata', failed: 'Non riuscita' },
-    counts: (done: number, not: number) =>
-      not === 0 ? `Eseguiti: ${figure(done)}` : `Eseguiti: ${figure(done)}, rifiutati: ${figure(not)}`,
-    undo: 'Ripristino',
+    counts: (done: number, refused: number) =>
+      refused === 0 ? `Eseguiti: ${figure(done)}` : `Eseguiti: ${figure(done)}, rifiutati: ${figure(refused)}`,
+    undo: 'Ripristina un’altra operazione',
     undone: 'Ripristinata',
   },
 }
