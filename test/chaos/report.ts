@@ -19,18 +19,20 @@ const require = createRequire(import.meta.url)
 /** Replaces the rows of the suites that ran completely, on both databases, and keeps the rows of the other suites. */
 export default class ChaosReport implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>): void {
-    const complete = usesPgBouncer ? [] : modules.filter((module) => [...module.children.allTests()].every(hasEnded))
-    if (complete.length === 0) {
-      console.log('No suite was completed without PgBouncer. test/chaos/results.md is unchanged.')
+    if (usesPgBouncer) {
+      console.log('test/chaos/results.md is unchanged, because this run used PgBouncer.')
       return
     }
-    const names = complete.map(suiteOf)
-    const kept = storedRows().filter((row) =>
-      suites().some((name) => row.startsWith(`| ${name}: `) && !names.includes(name)),
-    )
+    const complete = modules.filter(isComplete)
+    const written = complete.map(suiteOf)
+    const others = modules.map(suiteOf).filter((name) => !written.includes(name))
+    if (others.length > 0) console.log(`Not complete, so test/chaos/results.md keeps their rows: ${others.join(', ')}.`)
+    if (written.length === 0) return
+    const keeping = suites().filter((name) => !written.includes(name))
+    const kept = storedRows().filter((row) => keeping.some((name) => row.startsWith(`| ${name}: `)))
     const rows = complete.flatMap((module) => [...module.children.allTests()].map(rowOf))
     writeFileSync(page, pageOf([...kept, ...rows].sort()))
-    console.log(`Written to test/chaos/results.md: ${names.join(', ')}.`)
+    console.log(`Written to test/chaos/results.md: ${written.join(', ')}.`)
   }
 }
 
@@ -44,16 +46,19 @@ function suiteOf({ moduleId }: TestModule): string {
   return moduleId.replace(/^.*\//, '').replace('.chaos.ts', '')
 }
 
+/** A suite without tests is not complete, because its file failed before the tests were known. */
+function isComplete(module: TestModule): boolean {
+  const tests = [...module.children.allTests()]
+  return tests.length > 0 && tests.every(hasEnded)
+}
+
 /** Returns the names of all suites. */
 function suites(): string[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.chaos.ts'))
   return files.map((file) => file.replace('.chaos.ts', ''))
 }
 
-/**
- * Returns whether the report contains the test. A skipped test is in the report only if it has a note, which states why
- * this machine cannot run it. A skipped test without a note was not selected.
- */
+/** A skipped test has ended if it has a note, which states why this machine cannot run it. Others were not selected. */
 function hasEnded(test: TestCase): boolean {
   const result = test.result()
   return result.state === 'skipped' ? result.note !== undefined : result.state !== 'pending'
