@@ -21,7 +21,7 @@ const step = Type.Object({
     Type.Enum([...deliveryStates], {
       type: 'string',
       description:
-        'What the delivery of the step waits for, or how it ended. It divides `status`: a cancelled delivery has the status failed and the state cancelled.',
+        'What the delivery of the step waits for, or how it ended. It is more precise than `status`: a cancelled delivery has the status failed and the state cancelled.',
     }),
   ),
   attempts_made: nullable(Type.Integer({ description: 'The number of attempts that count, of at most 4.' })),

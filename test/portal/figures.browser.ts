@@ -84,7 +84,7 @@ describe('the figures of the overview', () => {
     const { page } = opened
     const row = page.getByRole('row', { name: /^Email 144/ })
     await row.waitFor()
-    await page.getByRole('columnheader', { name: '95 % within' }).first().waitFor()
+    await page.getByRole('columnheader', { name: '95% within' }).first().waitFor()
     const links = await Promise.all((await row.getByRole('link').all()).map((link) => link.getAttribute('href')))
     const filters = links.map((link) => new URL(link ?? '', portal.test.url).searchParams)
     expect(new Set(filters.map((search) => search.get('channel')))).toEqual(new Set(['email']))

@@ -210,7 +210,9 @@ async function cancel(call: Call): Promise<number> {
 async function close(call: Call): Promise<number> {
   const closed = await call.api.post<Timeline>(`${await pathOf(call)}/digest/close`)
   return call.out.show(closed, () =>
-    call.out.line(`The digest ${closed.id} was closed. Its messages are sent as one, unless quiet hours defer it.`),
+    call.out.line(
+      `The digest ${closed.id} was closed. Its messages are sent as one message, now or after quiet hours.`,
+    ),
   )
 }
 

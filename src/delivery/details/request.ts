@@ -8,7 +8,7 @@ const PRIORITIES = ['low', 'normal', 'high'] as const
 /**
  * Returns the body of a request that sends the same message to the same recipient. `shown` is the content that the
  * reader may see. A file that the request contained is named without its bytes, because the bytes are not kept. The
- * fields `limit`, `digest`, `fallback` and `repeat` are missing: they are about other messages too.
+ * fields `limit`, `digest`, `fallback` and `repeat` are missing, because they connect the message with other messages.
  */
 export function rebuiltRequest(row: DeliveryRow, shown: Omit<Content, 'masked'>) {
   const { stated, actions, media, attachments, duplicates, category, data } = shown

@@ -93,9 +93,9 @@ function DeliveryContent({ delivery }: { delivery: DeliveryTimeline }) {
 /** The reason and the remedy of a failed, cancelled or pending delivery. */
 function Reason({ delivery }: { delivery: DeliveryTimeline }) {
   const { timeline, deliveries } = useTexts()
-  const { remedy, state } = delivery
+  const { remedy, state, status } = delivery
   const isCancelled = state === 'cancelled'
-  const failed = state === 'failed'
+  const failed = status === 'failed' && !isCancelled
   if (!failed && !isCancelled && remedy === null) return null
   const title = isCancelled ? deliveries.states.cancelled : failed ? timeline.why : timeline.whyPending
   const reason = delivery.error_message ?? delivery.reason
