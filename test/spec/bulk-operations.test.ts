@@ -167,12 +167,15 @@ describe.each(databases)('bulk operations, %s', (kind) => {
     const ids = await sendAll(['a@example.com', 'b@example.com'], { scheduled_for: inHours(2) })
     const made = await preview({ action: 'reschedule', mode: 'test', ids, scheduled_for: inHours(8) })
     expect(await run(made.body.id)).toMatchObject({ done: 2 })
-    const others = []
-    for (let n = 0; n < bulk.running; n++) others.push((await preview({ action: 'cancel', mode: 'test', ids })).body.id)
-    await test.service.db.query({
-      text: `update bulk_operations set state = 'running', next_at = $2 where id = any($1::bigint[])`,
-      values: [others, new Date(test.clock.now().getTime() + HOUR)],
-    })
+    const others: number[] = []
+    for (let n = 0; n < bulk.running; n++) {
+      const { body } = await preview({ action: 'cancel', mode: 'test', ids })
+      others.push(body.id)
+      await test.service.db.query({
+        text: `update bulk_operations set state = 'running', next_at = $2 where id = $1`,
+        values: [body.id, new Date(test.clock.now().getTime() + HOUR)],
+      })
+    }
     expect((await test.manage('POST', at(`/${made.body.id}/undo`))).status).toBe(409)
     expect((await test.manage('GET', at(`/${made.body.id}`))).body).toMatchObject({ undone_by: null, can_undo: true })
     await test.manage('POST', at(`/${others[0]}/stop`))
