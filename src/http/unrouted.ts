@@ -35,7 +35,7 @@ export function refuseUnrouted(app: FastifyInstance, routes: RouteTable): void {
 /** Browsers that open an unknown or unreadable address get a page, and all other clients get the error as JSON. */
 function answerNothing(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
   const { method, headers } = request
-  reply.header('vary', 'accept, accept-language')
+  reply.header('vary', ['accept', 'accept-language'])
   if (!['GET', 'HEAD'].includes(method) || !namesHtml(headers)) return sendRefusal(reply, refusal)
   const page = notFoundPage(languagesOf(headers))
   return reply.code(errorStatus[refusal.code]).headers(page.headers).send(page.html)

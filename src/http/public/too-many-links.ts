@@ -15,7 +15,7 @@ export const tooManyLinks = {
 
 /** Sends a page in a language of the browser. Clients that prefer JSON get the error as JSON. */
 export function refuseTooManyLinks(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  reply.header('vary', 'accept, accept-language')
+  reply.header('vary', ['accept', 'accept-language'])
   if (prefersJson(request.headers)) return sendRefusal(reply, refusal)
   setRefusalHeaders(reply, refusal)
   const { html, headers } = actionPage('busy', undefined, languagesOf(request.headers))
