@@ -183,7 +183,7 @@ const words = {
   es: {
     title: 'Preferencias de mensajes',
     intro: (sender) => `Elige qué mensajes de ${sender} recibes y por qué canales.`,
-    always: 'Estos mensajes se envían hasta que se dé de baja de todo.',
+    always: 'Estos mensajes se envían hasta que te des de baja de todo.',
     arrives: {
       advertising: 'Sin publicidad',
       optional: 'Solo mensajes imprescindibles',
