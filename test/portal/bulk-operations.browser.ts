@@ -192,7 +192,7 @@ describe('the choice of deliveries', () => {
     await expectNoFaults(opened)
   })
 
-  it('a member selects all matching deliveries, reschedules them, and undoes this', async () => {
+  it('a member reschedules all matching deliveries, and an undo restores their earlier times', async () => {
     const before = inHours(20)
     const names = Array.from({ length: 60 }, (_, n) => `guest${n}`)
     await sendTo('many.example', names, { scheduled_for: before })

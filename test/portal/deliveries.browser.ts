@@ -284,7 +284,7 @@ describe('a delivery', () => {
     await expectNoFaults(opened)
   })
 
-  it('the variables of a message from a Liquid template include its data, with masks for a viewer', async () => {
+  it('the variables of a Liquid message show its data, masked for a viewer', async () => {
     const { test, tenant } = portal
     const template = {
       slug: 'parcel',

@@ -101,7 +101,7 @@ describe('the keyboard', () => {
     await expectNoFaults(opened)
   })
 
-  it('the command palette finds pages, also those outside the navigation, and deliveries', async () => {
+  it('the command palette finds deliveries, and pages with or without an entry in the navigation', async () => {
     const opened = await portal.open('deliveries')
     const { page } = opened
     await heading(page, 'Deliveries').waitFor()

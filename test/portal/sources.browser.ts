@@ -38,7 +38,7 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.context().close()
   })
 
-  it('a source that is created with the confirmation of button presses requires it from the start', async () => {
+  it('a source is created with the confirmation of button presses that the member chose', async () => {
     const { page, faults, axe } = await portal.open('sources')
     await page.getByRole('button', { name: 'Create source' }).click()
     const dialog = page.getByRole('dialog')

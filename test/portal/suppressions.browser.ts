@@ -35,7 +35,7 @@ const enter = (address: string, more: object = {}) =>
   test.manage('POST', `${at}/suppressions`, { address, mode: 'test', ...more })
 
 describe('suppressions', () => {
-  it('the list fits a tablet, with the origin and the time below the address', async () => {
+  it('the list of suppressions fits a tablet, with the origin and the time below the address', async () => {
     const address = 'augusta.ada.king.countess@long.name.x.example'
     const delivery = await optOutByLink(address)
     const opened = await portal.open('suppressions?mode=test', { viewport: sizes.tablet })
