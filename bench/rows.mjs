@@ -11,6 +11,7 @@ import { measureSlope } from './memory.mjs'
 import { rowsOfLines } from './process-rows.mjs'
 import { measureProcesses } from './processes.mjs'
 import { measureQueue } from './queue.mjs'
+import { measureReceipts } from './receipts.mjs'
 
 /** @typedef {Omit<import('./page/table.mjs').Row, 'database'>} Result */
 /**
@@ -111,6 +112,20 @@ export const benchmarks = {
           against: 'pooled nodemailer',
           target: { sign: '≥', value: 0.7 },
           pairs: await measureEmail(postgres, sizes.email),
+        },
+      ],
+    }),
+  },
+  receipts: {
+    seconds: { embedded: 40, PostgreSQL: 40 },
+    measure: async ({ postgres, sizes }) => ({
+      rows: [
+        {
+          name: 'receipts',
+          unit: '/s',
+          against: 'sending',
+          target: { sign: '≥', value: 1 },
+          pairs: await measureReceipts(postgres, sizes.receipts),
         },
       ],
     }),

@@ -15,7 +15,7 @@ const each = ({ embedded, postgres }) =>
  * @param {import('../sizes.mjs').Sizes} sizes
  * @returns {string[]}
  */
-export function descriptions({ accept, batch, drain, events, email, latency, queue, finished, slope }) {
+export function descriptions({ accept, batch, drain, events, email, receipts, latency, queue, finished, slope }) {
   return [
     `**accept**: single \`POST /v1/send\` requests over ${accept.connections.join(' or ')} keep-alive connections. Each has its own idempotency key and a live key, counts for the quota, and goes to one of 1,000 existing recipients in turn. No worker delivers meanwhile. Compared with the bare route, which is the same Fastify route with the same validation and without storage. Also compared, for each job library, with a route that stores the body as a job.`,
     '**job libraries**: pg-boss and graphile-worker store jobs in the same PostgreSQL, and their responses are sent after the flush. BullMQ stores jobs in Redis with an append-only file, which Redis flushes once a second: its responses are sent before the flush, so a failure of the machine can lose the messages of a second. Each library has its fastest settings (`bench/peers/libraries.mjs`).',
@@ -23,6 +23,7 @@ export function descriptions({ accept, batch, drain, events, email, latency, que
     `**drain**: ${each(drain.messages)} queued messages are sent through one Discord connection to a provider on this machine, and settled. Compared with a loop that posts the same bodies with the HTTP client undici, with the same concurrency and without storage (the bare undici loop), and with job libraries whose handler posts the bodies.`,
     `**events**: ${count(events.events)} pending events of one subscription are signed, posted and settled. Compared with the same undici loop.`,
     `**email**: ${count(email.mails)} queued messages are sent to one mail server on this machine. Compared with nodemailer alone, with a pool of as many sessions.`,
+    `**receipts**: the provider of ${count(receipts.messages)} sent emails reports each as delivered, in a separate webhook, 64 at a time. Measured from the first webhook until all messages are delivered. Compared with the rate at which the same messages were sent: with a ratio below 1, receipts could fall behind.`,
     `**dispatch latency**: the time from the start of the send request to the arrival at the provider, at a steady 200 messages per second for ${latency.seconds} seconds.`,
     `**claim**: a worker claims 64 messages from a queue of ${each(queue.queued)}. Compared with a queue of 1,000.`,
     `**fairness**: the time from the send request of one message to its arrival at the provider, while another workspace has ${each(queue.queued)} due messages. Then the same is measured with ${count(queue.workspaces)} more workspaces and ${count(queue.scheduled)} of their messages due tomorrow. On PostgreSQL it is also measured after a transaction held a snapshot for ${queue.held} seconds, so that vacuum could remove nothing. (The embedded database has a single session, so no other transaction can hold a snapshot.)`,

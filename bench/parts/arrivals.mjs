@@ -46,7 +46,7 @@ export function timeArrivals() {
         expected = message.expect
         seconds = undefined
         process.send?.({ sample })
-      } else {
+      } else if ('wait' in message) {
         waiting = true
         report()
       }

@@ -8,7 +8,7 @@ import { type Database, type Transaction, transaction } from '../store/database.
 import { findDelivery } from '../store/delivery/deliveries.ts'
 import { type ChangedBy, insertDeliveryChange, lockScheduledTime } from '../store/delivery/delivery-changes.ts'
 import { readExpiresAfter, rescheduleUnattempted } from '../store/delivery/sending.ts'
-import { changeStatus } from '../store/delivery/settling.ts'
+import { failDelivery } from '../store/delivery/status-changes.ts'
 import { isDigestOpen } from '../store/digests/digest-times.ts'
 import { closeDigestsOf } from '../store/digests/digests.ts'
 import { CANCELLED, recordStatusChanges } from './consequences.ts'
@@ -49,10 +49,10 @@ async function cancelDigest(db: Database, change: Cancellation): Promise<boolean
 async function cancelQueued(
   tx: Transaction,
   { now, workspaceId, id, by }: Cancellation,
-  to: 'cancelled' | 'digestCancelled',
+  because: 'cancelled' | 'digestCancelled',
 ): Promise<boolean> {
   const why = { code: CANCELLED, message: 'cancelled before it was sent' }
-  const changed = await changeStatus(tx, now, { id, workspaceId }, { to, ...why })
+  const changed = await failDelivery(tx, now, { id, workspaceId }, { because, ...why })
   if (!changed) return false
   await recordStatusChanges(tx, now, 'manage', [{ row: changed, before: changed.before }])
   if (by) await insertDeliveryChange(tx, now, { workspaceId, deliveryId: id, kind: 'cancelled', by })

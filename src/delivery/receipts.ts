@@ -2,38 +2,28 @@
 // status backward (delivery-states.ts).
 import type { InboundEvent } from '../channels/inbound.ts'
 import type { ChannelName } from '../channels/index.ts'
-import { type StatusAfter, statusesBefore } from '../delivery-states.ts'
-import { suppressGone } from '../recipients/gone-addresses.ts'
-import type { Database, Transaction } from '../store/database.ts'
-import { transaction } from '../store/database.ts'
+import { statusesBefore } from '../delivery-states.ts'
+import type { Transaction } from '../store/database.ts'
 import { findDelivery } from '../store/delivery/deliveries.ts'
 import { findSentThrough, haveAllReceipts, partsPlace } from '../store/delivery/part-receipts.ts'
 import {
   adoptEarlyReceipts,
-  findByExternalId,
   findCovering,
   findSentUpTo,
   lockPlaces,
-  markReceiptApplied,
+  markReceiptsApplied,
+  type ReceiptRow,
   receiptPlace,
-  storeReceipt,
+  storeReceipts,
   storeWatermark,
   watermarkPlace,
 } from '../store/delivery/receipts.ts'
-import { changeStatus, confirmSent } from '../store/delivery/settling.ts'
+import { findByExternalId } from '../store/delivery/reported-messages.ts'
+import { confirmSent } from '../store/delivery/settling.ts'
 import { recordStatusChanges } from './consequences.ts'
 import { sensitiveValues, withoutRepeatedValues } from './echoes.ts'
+import { advance, moveForward } from './forward.ts'
 import type { SettledMessage } from './settlement.ts'
-
-export interface Receipt {
-  workspaceId: number
-  deliveryId: number
-  status: StatusAfter<'receipt'>
-  code?: string | null
-  reason?: string | null
-  /** Set if the provider reported that the address no longer exists. */
-  gone?: { channel: ChannelName; recipientId: number; address: string }
-}
 
 /** The connection that received the receipt, and the process that applies the receipt. */
 export interface ReceiptContext {
@@ -43,11 +33,6 @@ export interface ReceiptContext {
   lane: number
   channel: ChannelName
   process: string
-}
-
-/** Applies a receipt. Returns false if nothing changed because the receipt is late or repeated. */
-export async function applyReceipt(db: Database, now: Date, process: string, receipt: Receipt): Promise<boolean> {
-  return transaction(db, (tx) => moveForward(tx, now, process, receipt))
 }
 
 /**
@@ -61,7 +46,7 @@ export async function takeReceipt(
   receipt: Extract<InboundEvent, { kind: 'receipt' }>,
 ): Promise<void> {
   const { workspaceId, connectionId, channel, process } = context
-  const { externalId, deliveryId, at, status, parts = 1, kind: _kind, ...details } = receipt
+  const { externalId, deliveryId, status, parts = 1 } = receipt
   const places = parts > 1 && deliveryId !== undefined ? [partsPlace(connectionId, deliveryId)] : []
   await lockPlaces(tx, [receiptPlace(connectionId, externalId), ...places], 'receipt')
   const find = () => findByExternalId(tx, context, externalId)
@@ -74,23 +59,35 @@ export async function takeReceipt(
       (parts > 1 ? await findSentThrough(tx, context, deliveryId) : undefined) ??
       (await findUnconfirmed(tx, context, deliveryId))
   }
-  const stored = target && status === 'failed' ? await withoutSensitive(tx, workspaceId, target.id, details) : details
-  const id = await storeReceipt(tx, now, {
-    ...stored,
-    workspace_id: workspaceId,
-    connection_id: connectionId,
-    external_id: externalId,
-    delivery_id: target?.id ?? null,
-    status,
-    at: at.toISOString(),
-  })
-  if (id === undefined || !target) return
+  const stored = target && status === 'failed' ? await withoutSensitive(tx, workspaceId, target.id, receipt) : receipt
+  const [kept] = await storeReceipts(tx, now, [receiptRow(context, stored, target)])
+  if (!kept || !target) return
   if (status === 'delivered' && parts > 1 && !(await haveAllReceipts(tx, target.id, status, parts))) return
   const { code, reason, outcome } = stored
   const gone =
     outcome === 'recipient_gone' ? { channel, recipientId: target.recipient_id, address: target.address } : undefined
   const moved = await moveForward(tx, now, process, { workspaceId, deliveryId: target.id, status, code, reason, gone })
-  if (moved) await markReceiptApplied(tx, id)
+  if (moved) markReceiptsApplied(tx, [kept.id])
+}
+
+/** Returns the row that stores a receipt. `target` is its delivery, if it is known. */
+export function receiptRow(
+  { workspaceId, connectionId }: ReceiptContext,
+  { externalId, status, at, code, reason, remedy, outcome, price }: Extract<InboundEvent, { kind: 'receipt' }>,
+  target: { id: number } | undefined,
+): ReceiptRow {
+  const place = { workspace_id: workspaceId, connection_id: connectionId, external_id: externalId }
+  return {
+    ...place,
+    delivery_id: target?.id ?? null,
+    status,
+    at: at.toISOString(),
+    code,
+    reason,
+    remedy,
+    outcome,
+    price,
+  }
 }
 
 /**
@@ -159,9 +156,9 @@ export async function takeWatermark(
   if (recipientId === undefined) return
   const from = statusesBefore('receipt', status)
   const where = { workspaceId, connectionId, lane, recipientId, address, upTo, from }
-  for (const deliveryId of await findSentUpTo(tx, where)) {
-    await moveForward(tx, now, process, { workspaceId, deliveryId, status })
-  }
+  const deliveryIds = await findSentUpTo(tx, where)
+  if (status === 'read') await advance(tx, now, process, { workspaceId, deliveryIds, to: 'delivered' })
+  await advance(tx, now, process, { workspaceId, deliveryIds, to: status })
 }
 
 /** Locks the external ids before their messages are settled, so that no concurrent receipt is missed. */
@@ -194,7 +191,7 @@ export async function applyEarlyReceipts(
     const gone = outcome === 'recipient_gone' ? message : undefined
     const { workspaceId } = message
     const moved = await moveForward(tx, now, process, { ...early, workspaceId, deliveryId, gone })
-    if (moved) await markReceiptApplied(tx, id)
+    if (moved) markReceiptsApplied(tx, [id])
   }
   const covered = messages
     .filter(({ watermarks }) => watermarks)
@@ -209,38 +206,4 @@ export async function applyEarlyReceipts(
     const message = byId.get(deliveryId)
     if (message) await moveForward(tx, now, process, { workspaceId: message.workspaceId, deliveryId, status })
   }
-}
-
-/**
- * Moves a delivery to the status of a receipt. Returns false if the delivery has failed, or already has this status or
- * a later status. A message that is read without a delivery receipt becomes delivered first, with the events and
- * counters of a delivery (decision 61).
- */
-export async function moveForward(tx: Transaction, now: Date, process: string, receipt: Receipt): Promise<boolean> {
-  if (receipt.status === 'read') await takeStep(tx, now, process, { ...receipt, status: 'delivered' })
-  return takeStep(tx, now, process, receipt)
-}
-
-/** Makes one status change and records its consequences. */
-async function takeStep(tx: Transaction, now: Date, process: string, receipt: Receipt): Promise<boolean> {
-  const failed = receipt.status === 'failed'
-  const changed = await changeStatus(
-    tx,
-    now,
-    { id: receipt.deliveryId, workspaceId: receipt.workspaceId },
-    {
-      to: receipt.status,
-      code: failed ? (receipt.code ?? 'rejected') : null,
-      message: failed ? (receipt.reason ?? 'the provider reported a failure') : null,
-    },
-  )
-  if (!changed) return false
-  const { gone, workspaceId } = receipt
-  // Locks recipients before the monthly counters, in the same order as admission.
-  if (gone) {
-    const reason = receipt.reason ?? 'the provider reported that this address no longer reaches the recipient'
-    await suppressGone(tx, now, { ...gone, workspaceId, deliveryId: receipt.deliveryId, reason, at: now })
-  }
-  await recordStatusChanges(tx, now, process, [{ row: changed, before: changed.before }])
-  return true
 }

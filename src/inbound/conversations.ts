@@ -6,7 +6,7 @@ import { MASK } from '../lib/text/mask.ts'
 import { type Masking, maskedFile, maskingsOf, NOTHING_MASKED, type Visibility } from '../redaction/sensitive.ts'
 import type { Connection, Transaction } from '../store/database.ts'
 import { readStates, type ShownState } from '../store/delivery/list/shown-states.ts'
-import { findByExternalId } from '../store/delivery/receipts.ts'
+import { findByExternalId } from '../store/delivery/reported-messages.ts'
 import {
   type ConversationRow,
   type EntryRow,

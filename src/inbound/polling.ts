@@ -9,7 +9,7 @@ import { pause } from '../lib/scheduling/pause.ts'
 import type { Seal } from '../lib/seal.ts'
 import { SECOND } from '../limits.ts'
 import { type Database, transaction } from '../store/database.ts'
-import { storeInboundRequest } from '../store/inbound/inbound.ts'
+import { type NewInbound, storeInboundRequests } from '../store/inbound/inbound.ts'
 import {
   leasePollers,
   movePoller,
@@ -178,17 +178,19 @@ function storePolled(
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
     if (!(await movePoller(tx, clock.now(), lease, polled.position))) return false
-    for (const received of polled.bodies) {
+    const receivedAt = clock.now()
+    const rows = polled.bodies.map((received): NewInbound => {
       const bytes = Buffer.from(JSON.stringify(received))
-      const receivedAt = clock.now()
-      await storeInboundRequest(tx, receivedAt, {
+      return {
         workspaceId: connection.workspace_id,
         connectionId: connection.id,
         channel: connection.channel,
         repeatKey: repeatKeyOf(receiver, call.settings, { body: received, bytes, receivedAt }),
         body: { bytes, contentType: 'application/json' },
-      })
-    }
+        receivedAt,
+      }
+    })
+    if (rows.length > 0) await storeInboundRequests(tx, rows)
     return true
   })
 }

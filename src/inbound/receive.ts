@@ -17,8 +17,8 @@ import { hashSecret, type Seal } from '../lib/seal.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { bodyWork, SECOND } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
-import { storeInboundRequest } from '../store/inbound/inbound.ts'
 import { findParts, type SealedPart } from '../store/workspaces/provider-connections.ts'
+import type { StoreRequest } from './store-requests.ts'
 
 export interface ReceiveTools {
   db: Connection
@@ -85,7 +85,7 @@ export type ReadRepeatKey = (
 ) => Promise<RepeatKey>
 
 export interface RequestTools {
-  db: Connection
+  store: StoreRequest
   allowPrivateNetwork: boolean
   /** Reads bodies that are too large for the main thread. */
   readLarge: ReadRepeatKey
@@ -97,7 +97,7 @@ export interface RequestTools {
  * same body.
  */
 export async function receiveRequest(
-  { db, allowPrivateNetwork, readLarge }: RequestTools,
+  { store, allowPrivateNetwork, readLarge }: RequestTools,
   now: Date,
   { row, channel, receiver, settings, places }: Addressed,
   request: InboundRequest,
@@ -114,12 +114,13 @@ export async function receiveRequest(
     ? await readLarge(body, { channel, provider: row.provider }, settings, now)
     : readRepeatKey(receiver, body, settings, now)
   if (!readable) return 'unreadable'
-  const stored = await storeInboundRequest(db, now, {
+  const stored = await store({
     workspaceId: row.workspace_id,
     connectionId: row.id,
     channel: row.channel,
     repeatKey: hashSecret(key ?? body.bytes),
     body,
+    receivedAt: now,
   })
   return stored ? 'kept' : 'repeated'
 }

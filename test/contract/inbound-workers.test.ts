@@ -52,15 +52,16 @@ describe('inbound requests with several workers', () => {
     const claimed = await claimInbound(db, now, new Date(now.getTime() + 60_000), 10)
     expect(claimed).toHaveLength(2)
     // The worker applied the second request and died before it could mark the request as done.
-    expect(await transaction(db, (tx) => markApplied(tx, claimed[1]!, 0))).toBe(true)
+    const mark = (index: number) => transaction(db, (tx) => markApplied(tx, [{ ...claimed[index]!, positions: [0] }]))
+    expect(await mark(1)).toEqual(new Set([claimed[1]!.id]))
     await start()
     await start()
     test.clock.advance(61_000)
     await test.until(async () => (await rows(`select id from inbound_requests where state <> 'done'`)).length === 0)
     expect(await rows('select body from messages')).toEqual([{ body: 'begun' }])
     // The lease of the dead worker has ended. If this worker were resumed, it could not apply the request again.
-    expect(await transaction(db, (tx) => markApplied(tx, claimed[0]!, 0))).toBe(false)
-    await finishInbound(db, claimed[0]!, null)
+    expect(await mark(0)).toEqual(new Set())
+    await finishInbound(db, [{ ...claimed[0]!, problem: null }])
   })
 
   it('applies 120 concurrent updates once each and creates recipients and conversations once', async () => {
@@ -76,5 +77,17 @@ describe('inbound requests with several workers', () => {
     expect(recipients).toHaveLength(40)
     const [conversations] = await rows<{ n: number }>('select count(*)::int as n from conversations')
     expect(conversations!.n).toBe(41)
+  })
+
+  it('stores a webhook once if it arrives many times at the same moment, and stores the other webhooks of that moment', async () => {
+    const copies = Array.from({ length: 40 }, () => post({ update_id: 500, ...chatMessage(990, 'repeated') }))
+    const others = Array.from({ length: 20 }, (_, index) =>
+      post({ update_id: 501 + index, ...chatMessage(990, 'other') }),
+    )
+    await Promise.all([...copies, ...others])
+    const stored = await rows<{ n: number }>(
+      `select count(*)::int as n from inbound_requests where encode(body, 'escape') like '%"update_id":5__,%'`,
+    )
+    expect(stored).toEqual([{ n: 21 }])
   })
 })

@@ -117,7 +117,7 @@ describe.skipIf(usesPgBouncer)('the statements of a message without optional fie
       await test.manage('POST', `${at}/bulk-operations/${bulk.body.id}/start`)
       for (const id of others) await test.settled(tenant, id, 'failed')
       const names = proxy.take().map(({ statement }) => statement)
-      expect(names).toEqual(expect.arrayContaining(['change-status-cancelled', 'cancel-messages']))
+      expect(names).toEqual(expect.arrayContaining(['fail-delivery-cancelled', 'cancel-messages']))
       expect(names.filter(ofDigests)).toEqual([])
     } finally {
       await api.stop()

@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelDelivery } from '../../src/delivery/control.ts'
-import { applyAcceptance, applyReceipt, takeReceipt } from '../../src/delivery/receipts.ts'
+import { applyReceipt } from '../../src/delivery/forward.ts'
+import { applyAcceptance, takeReceipt } from '../../src/delivery/receipts.ts'
 import { planAfter } from '../../src/delivery/retry.ts'
 import { createSettler } from '../../src/delivery/settle.ts'
 import { type DeliveryStatus, statuses, type TransitionCause, transitions } from '../../src/delivery-states.ts'
 import { later } from '../../src/lib/clock.ts'
 import { type Transaction, transaction } from '../../src/store/database.ts'
 import { claimExpired, claimReady, releaseClaims } from '../../src/store/delivery/queue.ts'
-import { changeStatus, confirmSent, type SettleRow, settleLeased } from '../../src/store/delivery/settling.ts'
+import { confirmSent, type SettleRow, settleLeased } from '../../src/store/delivery/settling.ts'
+import { advanceDeliveries, failDelivery } from '../../src/store/delivery/status-changes.ts'
 import { statusUpdate } from '../../src/store/delivery/status-writer.ts'
 import { createConnectedTenant, queueMessages } from '../harness/connected-tenant.ts'
 import { checkInvariants } from '../harness/invariants.ts'
@@ -108,18 +110,22 @@ const changes: {
     to: 'sent',
     make: (tx, id) => confirmSent(tx, now, { id, workspaceId: 1, lane: LANE, connectionId: LANE, externalId: 'x' }),
   },
-  ...(['delivered', 'read', 'failed'] as const).map((to) => ({
+  ...(['delivered', 'read'] as const).map((to) => ({
     cause: 'receipt' as const,
     to,
-    make: (tx: Transaction, id: number) =>
-      changeStatus(tx, now, { id, workspaceId: 1 }, { to, code: null, message: null }),
+    make: (tx: Transaction, id: number) => advanceDeliveries(tx, now, 1, [id], to),
   })),
-  {
-    cause: 'cancellation',
-    to: 'failed',
-    make: (tx, id) =>
-      changeStatus(tx, now, { id, workspaceId: 1 }, { to: 'cancelled', code: 'cancelled', message: '' }),
-  },
+  ...(['receipt', 'cancellation'] as const).map((cause) => ({
+    cause,
+    to: 'failed' as const,
+    make: (tx: Transaction, id: number) =>
+      failDelivery(
+        tx,
+        now,
+        { id, workspaceId: 1 },
+        { because: cause === 'receipt' ? cause : 'cancelled', code: null, message: null },
+      ),
+  })),
 ]
 
 function settleRow(id: number, status: SettleRow['status']): SettleRow {

@@ -11,11 +11,12 @@ import {
   findBouncedDelivery,
   insertBounce,
 } from '../../store/delivery/bounces.ts'
-import { findByExternalId } from '../../store/delivery/receipts.ts'
+import { findByExternalId } from '../../store/delivery/reported-messages.ts'
 import { markUnusable } from '../../store/delivery/settling.ts'
 import { readEventSubjects } from '../../store/events/event-subjects.ts'
 import { storedAddress } from '../../store/recipients/suppressions.ts'
-import { applyAcceptance, moveForward, type ReceiptContext, withoutSensitive } from '../receipts.ts'
+import { moveForward } from '../forward.ts'
+import { applyAcceptance, type ReceiptContext, withoutSensitive } from '../receipts.ts'
 
 /** Maximum number of characters of a stored explanation. */
 const MOST_DETAIL = 500

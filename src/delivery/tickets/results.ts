@@ -3,10 +3,11 @@ import { channelOf } from '../../channels/index.ts'
 import type { TicketResult } from '../../channels/tickets.ts'
 import { later } from '../../lib/clock.ts'
 import { type Database, type Transaction, transaction } from '../../store/database.ts'
-import { markReceiptApplied, storeReceipt } from '../../store/delivery/receipts.ts'
+import { markReceiptsApplied, type ReceiptRow, storeReceipts } from '../../store/delivery/receipts.ts'
 import { confirmTickets, type NewTicket, type TicketRow, takeFailedTicket } from '../../store/delivery/tickets.ts'
 import { removeGoneDevices } from '../../store/recipients/push-devices.ts'
-import { moveForward, withoutSensitive } from '../receipts.ts'
+import { moveForward } from '../forward.ts'
+import { withoutSensitive } from '../receipts.ts'
 import type { Settlement } from '../settlement.ts'
 
 /** Returns the rows of a message's tickets. A provider is asked for the result some time after the attempt began. */
@@ -97,17 +98,18 @@ async function applyFailure(
   const { workspace_id: workspaceId, recipient_id: recipientId, delivery_id: deliveryId } = row
   if (gone) await removeGoneDevices(tx, now, { workspaceId, recipientId, devices: [row.device], before: row.sent_at })
   const details = await withoutSensitive(tx, workspaceId, deliveryId, { reason, remedy })
-  const receipt = await storeReceipt(tx, now, {
+  const receipt: ReceiptRow = {
     workspace_id: workspaceId,
     connection_id: connectionId,
     external_id: row.ticket,
     delivery_id: deliveryId,
     status: 'failed',
     at: now.toISOString(),
-    ...(code === undefined ? {} : { code }),
+    code,
     ...details,
     outcome: gone ? 'recipient_gone' : 'permanent',
-  })
+  }
+  const [stored] = await storeReceipts(tx, now, [receipt])
   if (!isLast) return
   const moved = await moveForward(tx, now, process, {
     workspaceId,
@@ -116,5 +118,5 @@ async function applyFailure(
     code: code ?? null,
     reason: details.reason,
   })
-  if (moved && receipt !== undefined) await markReceiptApplied(tx, receipt)
+  if (moved && stored) markReceiptsApplied(tx, [stored.id])
 }

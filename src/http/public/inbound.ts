@@ -13,6 +13,7 @@ import {
   findAddressed,
   receiveRequest,
 } from '../../inbound/receive.ts'
+import { createRequestStore, type StoreRequest } from '../../inbound/store-requests.ts'
 import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { bodies, wrongRequests } from '../../limits.ts'
 import { mayBeLong } from '../body/early-answer.ts'
@@ -58,6 +59,7 @@ type InboundRoute = { Params: { channel: string; connection: string }; Querystri
 
 export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
   const { db, seal, clock } = deps
+  const store = createRequestStore(db)
   const refused = createWrongCredentials(clock, wrongRequests.ofProvider, TOO_MANY)
   const addressed = new WeakMap<FastifyRequest, Addressed>()
   app.addHook('onRequest', async (request) => {
@@ -87,7 +89,7 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
   app.get<InboundRoute>('/inbound/:channel/:connection', { schema: handshakeSchema }, async (request, reply) => {
     const found = requestValue(addressed, request)
     const challenge = answerToHandshake(found, firstOf(request.query))
-    if (challenge === undefined) return receive(deps, found, request, reply)
+    if (challenge === undefined) return receive({ ...deps, store }, found, request, reply)
     return reply.type('text/plain; charset=utf-8').send(challenge)
   })
 
@@ -106,19 +108,19 @@ export function inboundRoutes(app: FastifyInstance, deps: HttpDeps): void {
         response: { 200: webhookAnswer, ...answers },
       },
     },
-    (request, reply) => receive(deps, requestValue(addressed, request), request, reply),
+    (request, reply) => receive({ ...deps, store }, requestValue(addressed, request), request, reply),
   )
 }
 
 /** Stores a request of a provider, and responds in the format that the provider expects. */
 async function receive(
-  { db, clock, threads, allowPrivateNetwork, wakeInbound }: HttpDeps,
+  { store, clock, threads, allowPrivateNetwork, wakeInbound }: HttpDeps & { store: StoreRequest },
   found: Addressed,
   request: FastifyRequest<InboundRoute>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const sent = inboundRequestOf(request, clock.now())
-  const tools = { db, allowPrivateNetwork, readLarge: threads.repeatKey }
+  const tools = { store, allowPrivateNetwork, readLarge: threads.repeatKey }
   const received = await receiveRequest(tools, sent.receivedAt, found, sent)
   if (received === 'kept') wakeInbound()
   if (received === 'unreadable') {

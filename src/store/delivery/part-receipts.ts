@@ -1,7 +1,7 @@
 // Receipts for the segments of a message. Each segment has a separate id and a separate receipt.
 import type { Connection } from '../database.ts'
 import { firstRowOf, onlyRow } from '../rows.ts'
-import { attemptedThrough, type ReceiptTarget } from './receipts.ts'
+import { attemptedThrough, type ReceiptTarget } from './reported-messages.ts'
 
 /** Returns the name of the lock under which the receipts of a message are counted. */
 export function partsPlace(connectionId: number, deliveryId: number): string {
@@ -16,7 +16,7 @@ export async function findSentThrough(
 ): Promise<ReceiptTarget | undefined> {
   return firstRowOf<ReceiptTarget>(c, {
     name: 'find-sent-through',
-    text: `select id, recipient_id, address from deliveries
+    text: `select id, recipient_id, address, status from deliveries
            where id = $1 and workspace_id = $2 and lane = $3 and ${attemptedThrough('$4', 'deliveries', 'sent')}`,
     values: [deliveryId, workspaceId, lane, connectionId],
   })

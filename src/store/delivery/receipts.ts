@@ -2,8 +2,8 @@
 // the provider's id of its message is stored.
 import type { DeliveryStatus, StatusAfter } from '../../delivery-states.ts'
 import { asJson, type Connection, type Transaction } from '../database.ts'
-import { firstRowOf, rowsOf } from '../rows.ts'
-import { reportedOn } from './answering.ts'
+import { rowsOf } from '../rows.ts'
+import { attemptedThrough } from './reported-messages.ts'
 
 /**
  * Maximum number of advisory locks of a transaction. Many messages that are settled together must not fill the server's
@@ -48,71 +48,39 @@ export interface ReceiptRow {
   delivery_id: number | null
   status: StatusAfter<'receipt'>
   at: string
-  code?: string
-  reason?: string
-  remedy?: string
-  outcome?: string
-  price?: string
+  code: string | undefined
+  reason: string | undefined
+  remedy: string | undefined
+  outcome: string | undefined
+  price?: string | undefined
 }
 
-/** Stores a receipt and returns its id. Returns undefined if the receipt was already stored. */
-export async function storeReceipt(tx: Transaction, now: Date, row: ReceiptRow): Promise<number | undefined> {
-  const result = await tx.query<{ id: number }>({
-    name: 'keep-receipt',
+/** A receipt that was not stored before. */
+export interface StoredReceipt {
+  id: number
+  delivery_id: number | null
+  status: StatusAfter<'receipt'>
+}
+
+/** Stores receipts. Returns those that were not stored before. */
+export async function storeReceipts(tx: Transaction, now: Date, rows: ReceiptRow[]): Promise<StoredReceipt[]> {
+  return rowsOf<StoredReceipt>(tx, {
+    name: 'keep-receipts',
     text: `insert into receipts (workspace_id, connection_id, external_id, delivery_id, status, at, code, reason, remedy, outcome, price, received_at)
            select r.workspace_id, r.connection_id, r.external_id, r.delivery_id, r.status, r.at, r.code, r.reason, r.remedy, r.outcome, r.price, $2
            from json_to_recordset($1::json) as r(workspace_id bigint, connection_id bigint, external_id text, delivery_id bigint, status text,
              at timestamptz, code text, reason text, remedy text, outcome text, price text)
-           on conflict (connection_id, external_id, status) do nothing returning id`,
-    values: [asJson([row]), now],
+           on conflict (connection_id, external_id, status) do nothing returning id, delivery_id, status`,
+    values: [asJson(rows), now],
   })
-  return result.rows[0]?.id
 }
 
-export async function markReceiptApplied(tx: Transaction, id: number): Promise<void> {
-  await tx.query({ name: 'receipt-applied', text: 'update receipts set applied = true where id = $1', values: [id] })
-}
-
-export interface ReceiptTarget {
-  id: number
-  recipient_id: number
-  address: string
-}
-
-/**
- * SQL condition that is true if an attempt used this connection. For the first connection of the lane,
- * `attempts.connection_id` may be null. 0.1.0 does not write this column, and later versions did not write it before
- * the settings were moved to provider_connections.
- */
-export const attemptedThrough = (connection: string, delivery: string, outcome: 'sent' | 'ambiguous') =>
-  `exists (select from attempts a where a.delivery_id = ${delivery}.id and a.outcome = '${outcome}' and coalesce(a.connection_id, ${delivery}.lane) = ${connection}::bigint)`
-
-const wasSent = (delivery: string) =>
-  `exists (select from attempts a where a.delivery_id = ${delivery}.id and a.outcome = 'sent')`
-
-/**
- * Returns the delivery that has this id at the provider. The delivery must have a sent attempt. If no delivery has one,
- * an ambiguous attempt is enough, because the provider may have confirmed the attempt later.
- */
-export async function findByExternalId(
-  c: Connection,
-  {
-    workspaceId,
-    lane,
-    connectionId,
-    channel,
-  }: { workspaceId: number; lane: number; connectionId: number; channel: string },
-  externalId: string,
-): Promise<ReceiptTarget | undefined> {
-  const { condition, name } = reportedOn(channel)
-  return firstRowOf<ReceiptTarget>(c, {
-    name: `find-by-external-id-${name}`,
-    text: `select id, recipient_id, address from deliveries
-           where lane = $2 and external_id = $3 and workspace_id = $1 and ${condition}
-             and (${attemptedThrough('$4', 'deliveries', 'sent')}
-               or not ${wasSent('deliveries')} and ${attemptedThrough('$4', 'deliveries', 'ambiguous')})
-           order by id desc limit 1`,
-    values: [workspaceId, lane, externalId, connectionId],
+/** Marks receipts that have changed their deliveries. */
+export function markReceiptsApplied(tx: Transaction, ids: number[]): void {
+  tx.send({
+    name: 'receipts-applied',
+    text: 'update receipts set applied = true where id = any($1::bigint[])',
+    values: [ids],
   })
 }
 

@@ -1,9 +1,8 @@
-// Writes the results of attempts, receipts and cancellations: statuses, attempts, counters and pauses of recipients.
+// Writes the results of attempts and confirmations: statuses, attempts, counters and pauses of recipients.
 import type { Outcome } from '../../channels/contract.ts'
 import type { ChannelName } from '../../channels/index.ts'
 import type { DeliveryStatus, StatusAfter } from '../../delivery-states.ts'
 import { asJson, type Transaction } from '../database.ts'
-import { isCollecting } from '../digests/digest-times.ts'
 import { firstRowOf, rowsOf } from '../rows.ts'
 import { leased } from './lanes.ts'
 import { statusUpdate } from './status-writer.ts'
@@ -21,7 +20,7 @@ export interface SettleRow {
   progress: Record<string, unknown> | null
   /** The message as it was composed. The test inbox shows it. */
   captured: Record<string, unknown> | null
-  /** The connection that the attempt used. For null, see `attemptedThrough` in receipts.ts. */
+  /** The connection that the attempt used. For null, see `attemptedThrough` in reported-messages.ts. */
   connection_id?: number | null
   /** Set if quiet hours defer the message, with its later expiry. */
   deferred_until?: string | undefined
@@ -114,38 +113,6 @@ export async function settleLeased(tx: Transaction, now: Date, rows: SettleRow[]
     name: 'settle-leased',
     text: SETTLE,
     values: [asJson(rows), now.toISOString()],
-  })
-}
-
-const changeOne = (cause: 'receipt' | 'cancellation', to: StatusAfter<'receipt' | 'cancellation'>, only = 'true') => {
-  const set = 'error_code = coalesce($3, d.error_code), error_message = coalesce($4, d.error_message)'
-  const update = statusUpdate({ cause, to, at: '$5', set, where: `d.id = $1 and d.workspace_id = $2 and ${only}` })
-  return `${update} returning ${CHANGED}, ${BEFORE}`
-}
-
-const CHANGE_ONE = {
-  delivered: changeOne('receipt', 'delivered'),
-  read: changeOne('receipt', 'read'),
-  failed: changeOne('receipt', 'failed'),
-  cancelled: changeOne('cancellation', 'failed', `not ${isCollecting('d')}`),
-  /** Cancels the delivery of a digest. Its digest must be closed before. */
-  digestCancelled: changeOne('cancellation', 'failed'),
-}
-
-/**
- * Applies a receipt to a delivery, or cancels the delivery. Returns undefined if the status of the delivery does not
- * permit this change.
- */
-export async function changeStatus(
-  tx: Transaction,
-  now: Date,
-  where: { id: number; workspaceId: number },
-  change: { to: keyof typeof CHANGE_ONE; code: string | null; message: string | null },
-): Promise<ChangedFrom | undefined> {
-  return firstRowOf<ChangedFrom>(tx, {
-    name: `change-status-${change.to}`,
-    text: CHANGE_ONE[change.to],
-    values: [where.id, where.workspaceId, change.code, change.message, now.toISOString()],
   })
 }
 

@@ -2,8 +2,8 @@
 // permitted failure, a request is set aside. Old requests are deleted.
 import type { ChannelName } from '../../channels/index.ts'
 import { CLAIM_VERSION } from '../column-names.ts'
-import type { Connection, Transaction } from '../database.ts'
-import { changedRows, changesOneRow } from '../rows.ts'
+import { asJson, type Connection, type Transaction } from '../database.ts'
+import { changedRows, rowsOf } from '../rows.ts'
 
 export interface NewInbound {
   workspaceId: number
@@ -11,24 +11,32 @@ export interface NewInbound {
   channel: ChannelName
   repeatKey: Buffer
   body: { bytes: Buffer; contentType: string | undefined }
+  receivedAt: Date
 }
 
-/** Stores a request. Returns false if the same request was already stored. */
-export async function storeInboundRequest(c: Connection, now: Date, row: NewInbound): Promise<boolean> {
-  return changesOneRow(c, {
+/** Stores requests in this order. Returns for each request whether it was stored. A request is stored only once. */
+export async function storeInboundRequests(c: Connection, rows: NewInbound[]): Promise<boolean[]> {
+  const stored = await rowsOf<{ connection_id: number; repeat_key: Buffer }>(c, {
     name: 'keep-inbound',
     text: `insert into inbound_requests (workspace_id, connection_id, channel, repeat_key, body, content_type, received_at, next_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (connection_id, repeat_key) do nothing`,
+           select workspace_id, connection_id, channel, repeat_key, body, content_type, received_at, received_at
+           from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bytea[], $5::bytea[], $6::text[], $7::timestamptz[])
+             as r(workspace_id, connection_id, channel, repeat_key, body, content_type, received_at)
+           on conflict (connection_id, repeat_key) do nothing returning connection_id, repeat_key`,
     values: [
-      row.workspaceId,
-      row.connectionId,
-      row.channel,
-      row.repeatKey,
-      row.body.bytes,
-      row.body.contentType ?? null,
-      now,
+      rows.map(({ workspaceId }) => workspaceId),
+      rows.map(({ connectionId }) => connectionId),
+      rows.map(({ channel }) => channel),
+      rows.map(({ repeatKey }) => repeatKey),
+      rows.map(({ body }) => body.bytes),
+      rows.map(({ body }) => body.contentType ?? null),
+      rows.map(({ receivedAt }) => receivedAt),
     ],
   })
+  const nameOf = (connectionId: number, repeatKey: Buffer) => `${connectionId}/${repeatKey.toString('base64')}`
+  const names = new Set(stored.map(({ connection_id, repeat_key }) => nameOf(connection_id, repeat_key)))
+  // If a request occurs twice, only the first occurrence was stored.
+  return rows.map(({ connectionId, repeatKey }) => names.delete(nameOf(connectionId, repeatKey)))
 }
 
 export interface InboundRow {
@@ -79,20 +87,24 @@ export async function readInboundBody(c: Connection, workspaceId: number, id: nu
 type InboundClaim = Pick<InboundRow, 'id' | 'claim_version'>
 
 /**
- * Marks one inbound event of a request as applied, in the transaction that applies the event. Returns false if another
- * process has claimed the request in the meantime.
+ * Marks inbound events of requests as applied, in the transaction that applies them. `positions` are the places of the
+ * events in their request. Returns the ids of the marked requests. A request is missing if another process has claimed
+ * it in the meantime.
  */
 export async function markApplied(
   tx: Transaction,
-  { id, claim_version }: InboundClaim,
-  position: number,
-): Promise<boolean> {
-  return changesOneRow(tx, {
+  requests: (InboundClaim & { positions: number[] })[],
+): Promise<Set<number>> {
+  const rows = await rowsOf<{ id: number }>(tx, {
     name: 'mark-applied',
-    text: `update inbound_requests set applied = applied || $3::int
-           where id = $1 and attempt = $2 and state = 'waiting' and not applied @> array[$3::int]`,
-    values: [id, claim_version, position],
+    text: `update inbound_requests i set applied = i.applied || r.positions
+           from json_to_recordset($1::json) as r(id bigint, claim_version int, positions int[])
+           where i.id = any($2::bigint[]) and i.id = r.id and i.attempt = r.claim_version and i.state = 'waiting'
+             and not i.applied && r.positions
+           returning i.id`,
+    values: [asJson(requests), requests.map(({ id }) => id)],
   })
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**
@@ -107,16 +119,17 @@ export async function releaseInbound(c: Connection, now: Date, { id, claim_versi
   })
 }
 
-/** Marks a request as done. `problem` names the parts that could not be read. It is null if all parts were read. */
+/** Marks requests as done. `problem` names the parts that could not be read. It is null if all parts were read. */
 export async function finishInbound(
   c: Connection,
-  { id, claim_version }: InboundClaim,
-  problem: string | null,
+  requests: (InboundClaim & { problem: string | null })[],
 ): Promise<void> {
   await c.query({
     name: 'finish-inbound',
-    text: `update inbound_requests set state = 'done', problem = $3 where id = $1 and attempt = $2 and state = 'waiting'`,
-    values: [id, claim_version, problem],
+    text: `update inbound_requests i set state = 'done', problem = r.problem
+           from json_to_recordset($1::json) as r(id bigint, claim_version int, problem text)
+           where i.id = any($2::bigint[]) and i.id = r.id and i.attempt = r.claim_version and i.state = 'waiting'`,
+    values: [asJson(requests), requests.map(({ id }) => id)],
   })
 }
 
