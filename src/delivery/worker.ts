@@ -11,9 +11,9 @@ import { type ClaimedRow, claimExpired, releaseClaims, renewLeases } from '../st
 import { attemptDelivery } from './attempt-delivery.ts'
 import { type Claims, createClaims } from './claim.ts'
 import { type ConnectionCache, createConnectionCache } from './connections.ts'
-import { applyReceipt } from './forward.ts'
 import { createContentReader } from './large-content.ts'
 import { type PreparedDelivery, readyToSend } from './ready.ts'
+import { applyReceipt } from './receipts/forward.ts'
 import { createSettler, type Settler } from './settle.ts'
 import type { Settlement } from './settlement.ts'
 

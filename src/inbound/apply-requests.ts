@@ -7,7 +7,7 @@ import {
   isSuccessReport,
   lockReported,
   type SuccessReport,
-} from '../delivery/receipt-sets.ts'
+} from '../delivery/receipts/sets.ts'
 import { byKey } from '../lib/by-key.ts'
 import type { Clock } from '../lib/clock.ts'
 import { repeat } from '../lib/repeat.ts'

@@ -2,7 +2,7 @@
 // that received the confirmation.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endLostLeases } from '../../src/delivery/lost-leases.ts'
-import { applyAcceptance, takeReceipt } from '../../src/delivery/receipts.ts'
+import { applyAcceptance, takeReceipt } from '../../src/delivery/receipts/taking.ts'
 import { later } from '../../src/lib/clock.ts'
 import { transaction } from '../../src/store/database.ts'
 import { claimReady, releaseClaims } from '../../src/store/delivery/queue.ts'

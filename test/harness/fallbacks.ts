@@ -1,5 +1,5 @@
 // Helpers of tests about fallbacks: sends messages with steps, and reads their steps.
-import { applyReceipt } from '../../src/delivery/forward.ts'
+import { applyReceipt } from '../../src/delivery/receipts/forward.ts'
 import { type DatabaseKind, startTestService, type Tenant, type TestService } from './service.ts'
 
 const MINUTE = 60_000

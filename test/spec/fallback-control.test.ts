@@ -1,6 +1,6 @@
 // Members control fallbacks. Also tests the events, crashes, and starts at the same time as receipts and presses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { applyReceipt } from '../../src/delivery/forward.ts'
+import { applyReceipt } from '../../src/delivery/receipts/forward.ts'
 import { action, click } from '../harness/buttons.ts'
 import { type FallbackTools, startFallbackTest, threeSteps } from '../harness/fallbacks.ts'
 import { databases, type Tenant, type TestService } from '../harness/service.ts'

@@ -15,8 +15,8 @@ import { findByExternalId } from '../../store/delivery/reported-messages.ts'
 import { markUnusable } from '../../store/delivery/settling.ts'
 import { readEventSubjects } from '../../store/events/event-subjects.ts'
 import { storedAddress } from '../../store/recipients/suppressions.ts'
-import { moveForward } from '../forward.ts'
-import { applyAcceptance, type ReceiptContext, withoutSensitive } from '../receipts.ts'
+import { moveForward } from '../receipts/forward.ts'
+import { applyAcceptance, type ReceiptContext, withoutSensitive } from '../receipts/taking.ts'
 
 /** Maximum number of characters of a stored explanation. */
 const MOST_DETAIL = 500

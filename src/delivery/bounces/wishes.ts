@@ -3,7 +3,7 @@ import type { PreferenceEvent } from '../../channels/bounces.ts'
 import { noteWish } from '../../recipients/opt-outs.ts'
 import type { Transaction } from '../../store/database.ts'
 import { isStored } from '../../store/inbound/stored-messages.ts'
-import type { ReceiptContext } from '../receipts.ts'
+import type { ReceiptContext } from '../receipts/taking.ts'
 import { reportedMessage } from './reports.ts'
 
 /**

@@ -6,8 +6,8 @@ import { type Database, type Transaction, transaction } from '../../store/databa
 import { markReceiptsApplied, type ReceiptRow, storeReceipts } from '../../store/delivery/receipts.ts'
 import { confirmTickets, type NewTicket, type TicketRow, takeFailedTicket } from '../../store/delivery/tickets.ts'
 import { removeGoneDevices } from '../../store/recipients/push-devices.ts'
-import { moveForward } from '../forward.ts'
-import { withoutSensitive } from '../receipts.ts'
+import { moveForward } from '../receipts/forward.ts'
+import { withoutSensitive } from '../receipts/taking.ts'
 import type { Settlement } from '../settlement.ts'
 
 /** Returns the rows of a message's tickets. A provider is asked for the result some time after the attempt began. */

@@ -1,10 +1,10 @@
 // Moves deliveries forward because of receipts. A receipt never moves a status backward (delivery-states.ts).
-import type { ChannelName } from '../channels/index.ts'
-import type { StatusAfter } from '../delivery-states.ts'
-import { suppressGone } from '../recipients/gone-addresses.ts'
-import { type Database, type Transaction, transaction } from '../store/database.ts'
-import { advanceDeliveries, failDelivery } from '../store/delivery/status-changes.ts'
-import { recordStatusChanges } from './consequences.ts'
+import type { ChannelName } from '../../channels/index.ts'
+import type { StatusAfter } from '../../delivery-states.ts'
+import { suppressGone } from '../../recipients/gone-addresses.ts'
+import { type Database, type Transaction, transaction } from '../../store/database.ts'
+import { advanceDeliveries, failDelivery } from '../../store/delivery/status-changes.ts'
+import { recordStatusChanges } from '../consequences.ts'
 
 export interface Receipt {
   workspaceId: number

@@ -1,11 +1,11 @@
 // Applies receipts. A receipt is a report that a provider sends after it accepted a message. A receipt never moves a
 // status backward (delivery-states.ts).
-import type { InboundEvent } from '../channels/inbound.ts'
-import type { ChannelName } from '../channels/index.ts'
-import { statusesBefore } from '../delivery-states.ts'
-import type { Transaction } from '../store/database.ts'
-import { findDelivery } from '../store/delivery/deliveries.ts'
-import { findSentThrough, haveAllReceipts, partsPlace } from '../store/delivery/part-receipts.ts'
+import type { InboundEvent } from '../../channels/inbound.ts'
+import type { ChannelName } from '../../channels/index.ts'
+import { statusesBefore } from '../../delivery-states.ts'
+import type { Transaction } from '../../store/database.ts'
+import { findDelivery } from '../../store/delivery/deliveries.ts'
+import { findSentThrough, haveAllReceipts, partsPlace } from '../../store/delivery/part-receipts.ts'
 import {
   adoptEarlyReceipts,
   findCovering,
@@ -17,13 +17,13 @@ import {
   storeReceipts,
   storeWatermark,
   watermarkPlace,
-} from '../store/delivery/receipts.ts'
-import { findByExternalId } from '../store/delivery/reported-messages.ts'
-import { confirmSent } from '../store/delivery/settling.ts'
-import { recordStatusChanges } from './consequences.ts'
-import { sensitiveValues, withoutRepeatedValues } from './echoes.ts'
+} from '../../store/delivery/receipts.ts'
+import { findByExternalId } from '../../store/delivery/reported-messages.ts'
+import { confirmSent } from '../../store/delivery/settling.ts'
+import { recordStatusChanges } from '../consequences.ts'
+import { sensitiveValues, withoutRepeatedValues } from '../echoes.ts'
+import type { SettledMessage } from '../settlement.ts'
 import { advance, moveForward } from './forward.ts'
-import type { SettledMessage } from './settlement.ts'
 
 /** The connection that received the receipt, and the process that applies the receipt. */
 export interface ReceiptContext {

@@ -1,11 +1,11 @@
 // Applies the reports of one connection together, in one transaction. One statement then changes many messages, so that
 // receipts are applied at least as fast as messages are sent.
-import type { InboundEvent } from '../channels/inbound.ts'
-import type { Transaction } from '../store/database.ts'
-import { lockPlaces, markReceiptsApplied, receiptPlace, storeReceipts } from '../store/delivery/receipts.ts'
-import { findByExternalIds, type ReceiptTarget } from '../store/delivery/reported-messages.ts'
+import type { InboundEvent } from '../../channels/inbound.ts'
+import type { Transaction } from '../../store/database.ts'
+import { lockPlaces, markReceiptsApplied, receiptPlace, storeReceipts } from '../../store/delivery/receipts.ts'
+import { findByExternalIds, type ReceiptTarget } from '../../store/delivery/reported-messages.ts'
 import { advance } from './forward.ts'
-import { type ReceiptContext, receiptRow } from './receipts.ts'
+import { type ReceiptContext, receiptRow } from './taking.ts'
 
 /** A report that may be applied together with others. */
 export type SuccessReport = Extract<InboundEvent, { kind: 'receipt' | 'taken' }>
