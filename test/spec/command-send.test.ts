@@ -209,7 +209,7 @@ describe('carillon send', () => {
       '^category   offers, which the recipient accepts on sms$',
       '^limit      message 1 of at most 2 in 1d with the key offer$',
       `^at         ${time}, because now is in quiet hours$`,
-      '^  step 1  whatsapp  skipped: the recipient has no address on whatsapp$',
+      '^  step 1  whatsapp  skipped: the recipient has no address on WhatsApp$',
       String.raw`^  step 2  sms  starts to \+393331234567 at ${time}, waits until ${time} because of quiet hours$`,
       `^  step 3  email  starts 90 minutes after the step before was sent, unless it was delivered, to steps@example.com at ${time}$`,
       String.raw`^  step 4  sms  starts 2 hours after the step before was sent, unless it was read, to \+393331234567 at ${time}$`,
