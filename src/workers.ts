@@ -59,8 +59,9 @@ export interface Workers {
 }
 
 export function startWorkers(options: WorkersOptions): Workers {
-  const { clock, seal, config, log, process, publicUrl, mailer, admission, threads, notify, onError } = options
+  const { clock, seal, config, log, process, publicUrl, mailer, threads, notify, onError } = options
   const db = forBackgroundWork(options.db)
+  const admission = options.admission.work
   const { allowPrivateNetwork } = config
   const base = { db, clock, seal, process, allowPrivateNetwork, onError }
   const sealing =

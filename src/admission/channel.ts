@@ -111,7 +111,9 @@ export function routeOver(known: SetFacts, entry: Matched, name: ChannelName): D
   const live = sender.mode === 'live'
   const lane = live ? connection?.id : -sender.workspaceId
   if (lane === undefined) {
-    return { details: { channel: [`the source has no ${name} connection; add a connection, or use a test key`] } }
+    return {
+      details: { channel: [`the source has no ${channel.title} connection; add a connection, or use a test key`] },
+    }
   }
   const address = addressOver(entry, name, connection?.settings)
   const field = channel.addressField.startsWith('recipient.') ? channel.addressField : 'channel'
@@ -119,7 +121,10 @@ export function routeOver(known: SetFacts, entry: Matched, name: ChannelName): D
     const why = goneWords(recipient, name) ?? channel.missing?.(addressesOf(entry), connection?.settings)
     // If the error belongs to the address field, the name of this field already shows which address is missing.
     const missing = field === 'channel' ? `: ${channel.addressField} is missing` : ''
-    return { details: { [field]: [why ?? `the recipient has no address on ${name}${missing}`] }, lacksAddress: true }
+    return {
+      details: { [field]: [why ?? `the recipient has no address on ${channel.title}${missing}`] },
+      lacksAddress: true,
+    }
   }
   if (recipient.unsubscribed_at && !entry.template.essential)
     return { details: { recipient: [unsubscribedWords(recipient.unsubscribed_at)] } }
@@ -127,7 +132,9 @@ export function routeOver(known: SetFacts, entry: Matched, name: ChannelName): D
   const unusable = recipient.unusable[name]
   if (live && unusable && isSameAddress(name, unusable.address, address)) {
     return {
-      details: { [field]: [`${address} has been unreachable on ${name} since ${unusable.at}: ${unusable.reason}`] },
+      details: {
+        [field]: [`${address} has been unreachable on ${channel.title} since ${unusable.at}: ${unusable.reason}`],
+      },
     }
   }
   const suppressed = suppressions.reason(entry, name, address, approved)
@@ -171,7 +178,7 @@ function isSameAddress(name: ChannelName, stored: string, address: string): bool
 /** Returns the reason why the recipient lost its last address, for example because the last device is gone. */
 function goneWords({ unusable }: Matched['recipient'], name: ChannelName): string | undefined {
   const mark = unusable[name]
-  return mark && `the recipient has been unreachable on ${name} since ${mark.at}: ${mark.reason}`
+  return mark && `the recipient has been unreachable on ${channelOf(name).title} since ${mark.at}: ${mark.reason}`
 }
 
 /** Returns the recipient's addresses. An address in the request replaces the stored address. */

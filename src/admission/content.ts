@@ -136,9 +136,8 @@ function liquidTexts(
       data,
       ...(parsed.items ? liquidItems(parsed.items) : {}),
     }
-    return {
-      deferral: { key, job: { channel, source, subject, values, ...(sensitive.length > 0 ? { masked } : {}) } },
-    }
+    const job = { template: template.slug, channel, source, subject, values }
+    return { deferral: { key, job: { ...job, ...(sensitive.length > 0 ? { masked } : {}) } } }
   }
   const { content, masked, worked } = found.texts
   entry.rendered = worked

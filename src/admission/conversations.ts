@@ -62,9 +62,10 @@ function freeChannels(catalog: Catalog, { sender, parsed }: Entry): ChannelName[
 
 function reasonOf({ template }: Matched, channel: ChannelName, lasts: number, last: Date | undefined): string {
   const hours = lasts / HOUR
+  const { title } = channelOf(channel)
   const since = last ? `the recipient last wrote ${last.toISOString()}` : 'the recipient has not written'
   const without = providerOf(channel).approval
-    ? `template ${template.slug} uses no approved ${channelOf(channel).title} template, and `
+    ? `template ${template.slug} uses no approved ${title} template, and `
     : ''
-  return `${without}the conversation window of ${hours} hours is closed on ${channel}: ${since}`
+  return `${without}the conversation window of ${hours} hours is closed on ${title}: ${since}`
 }

@@ -4,7 +4,7 @@
 import type { ParsedMessage } from '../admission/admission-request.ts'
 import type { AdmissionOutcome } from '../admission/entry.ts'
 import { parseSend } from '../admission/parse.ts'
-import type { Admission } from '../admission/sets/group-commit.ts'
+import type { Submitter } from '../admission/sets/group-commit.ts'
 import { addressTable, byField } from '../channels/addresses.ts'
 import { aboutContact } from '../events/catalog.ts'
 import { recordEvents } from '../events/record.ts'
@@ -23,7 +23,7 @@ const { requested } = addressTable()
 export interface AutomationOptions {
   db: Database
   clock: Clock
-  admission: Admission
+  admission: Submitter
   allowPrivateNetwork: boolean
   /** Called when events may have been written. */
   onEventsRecorded: () => void

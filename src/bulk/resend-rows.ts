@@ -3,7 +3,7 @@
 import type { ParsedMessage } from '../admission/admission-request.ts'
 import type { AdmissionOutcome } from '../admission/entry.ts'
 import { messageOfDelivery } from '../admission/resend.ts'
-import type { Admission } from '../admission/sets/group-commit.ts'
+import type { Submitter } from '../admission/sets/group-commit.ts'
 import { byKey } from '../lib/by-key.ts'
 import { pairs } from '../lib/pairs.ts'
 import { retryInHalves } from '../lib/repeat.ts'
@@ -16,7 +16,7 @@ import { changeOf } from './actor.ts'
 
 interface ResendOptions {
   db: Database
-  admission: Admission
+  admission: Submitter
   onError: (error: unknown) => void
 }
 

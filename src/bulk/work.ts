@@ -1,6 +1,6 @@
 // The worker of bulk operations. It claims an operation, and applies its next set of rows. The changes of a set and
 // their results are stored in one transaction, so a worker that stops in between repeats nothing.
-import type { Admission } from '../admission/sets/group-commit.ts'
+import type { Submitter } from '../admission/sets/group-commit.ts'
 import { type Clock, later } from '../lib/clock.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
 import { bulk, MINUTE, SECOND } from '../limits.ts'
@@ -20,7 +20,7 @@ import { resendRows } from './resend-rows.ts'
 export interface BulkWorkOptions {
   db: Database
   clock: Clock
-  admission: Admission
+  admission: Submitter
   /** The id of this process. Counters contain it. */
   process: string
   /** How long a message is attempted after its time, in milliseconds. */

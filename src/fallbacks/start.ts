@@ -3,7 +3,7 @@
 import type { ParsedMessage } from '../admission/admission-request.ts'
 import type { AdmissionOutcome } from '../admission/entry.ts'
 import { messageOfDelivery } from '../admission/resend.ts'
-import type { Admission } from '../admission/sets/group-commit.ts'
+import type { Submitter } from '../admission/sets/group-commit.ts'
 import { recordEvents } from '../events/record.ts'
 import { byKey } from '../lib/by-key.ts'
 import { later } from '../lib/clock.ts'
@@ -31,7 +31,7 @@ import { stepStarted } from './events.ts'
 
 export interface StartTools {
   db: Database
-  admission: Admission
+  admission: Submitter
   onError: (error: unknown) => void
 }
 

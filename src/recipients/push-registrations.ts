@@ -46,7 +46,7 @@ export async function pushKeyOf(
 ): Promise<string | null> {
   const connection = (await listConnections(c, workspaceId, sourceId)).find(({ channel }) => channel === 'push')
   if (!connection && mode === 'live')
-    refuseInvalid({ channel: ['the source has no push connection; add a connection, or use a test key'] })
+    refuseInvalid({ channel: ['the source has no Push connection; add a connection, or use a test key'] })
   const { vapid } = settingsInForce('push', connection?.parts ?? [])
   return textOf(fieldsOf(vapid).public_key) ?? null
 }

@@ -118,7 +118,7 @@ describe('a channel that is registered before the service starts', () => {
     const failed = await deliver('9999')
     expect(failed).toMatchObject({ status: 'failed', attempts: [{ code: 'unknown_pager', outcome: 'recipient_gone' }] })
     const { body } = await send('9999', { channel: 'pager' })
-    expect(body.details['recipient.pager_number'][0]).toContain('has been unreachable on pager')
+    expect(body.details['recipient.pager_number'][0]).toContain('has been unreachable on Pager')
   })
 
   it('marks a delivery as delivered and emits the event once when the provider sends the same receipt twice as a form', async () => {

@@ -44,7 +44,7 @@ describe.each([
     const steps = stepsOf(page)
     await expect.poll(() => steps.count()).toBe(4)
     await expect.poll(() => steps.nth(0).textContent()).toContain('Sent')
-    expect(await steps.nth(1).textContent()).toMatch(/Skipped.*no address on telegram/i)
+    expect(await steps.nth(1).textContent()).toMatch(/Skipped.*no address on Telegram/)
     expect(await steps.nth(2).textContent()).toContain('15 minutes after the step before was sent unless it was read')
     expect(await steps.nth(3).textContent()).toContain('Waiting')
     expect(await axe()).toEqual([])

@@ -83,7 +83,7 @@ describe.each(databases)('categories on %s', (kind) => {
       const { status, body } = await send(id, more)
       expect([status, body.details]).toEqual([
         422,
-        { category: ['the recipient declines messages of the category newsletter on email'] },
+        { category: ['the recipient declines messages of the category newsletter on Email'] },
       ])
     }
     expect((await send(id, { category: undefined })).status).toBe(202)
@@ -155,7 +155,7 @@ describe.each(databases)('categories on %s', (kind) => {
     await prefer(id, { tips: { allowed: false } })
     const message = { template: 'tip', vars: {}, category: undefined }
     expect((await send(id, message)).body.details).toEqual({
-      category: ['the recipient declines messages of the category tips on email'],
+      category: ['the recipient declines messages of the category tips on Email'],
     })
     expect((await send(id, { ...message, category: 'newsletter' })).status).toBe(202)
     const { status, body } = await manage('DELETE', '/categories/tips')

@@ -156,6 +156,26 @@ describe('carillon send', () => {
     expect((await run('send', 'hello', ...to, '--fallback', 'sms:1h:read:x')).err).toContain('CHANNEL:AFTER:UNLESS')
   })
 
+  it('`send --limit` sends at most a number of messages with its key in a period', async () => {
+    const limit = ['--email', 'limit@example.com', '--limit', 'invoice:42', '--most', '1', '--per', '1h']
+    const first = await send(...limit)
+    expect(first.status).toBe('queued')
+    const second = await run('send', 'hello', '--var', 'name=Ada', ...limit)
+    expect(second.out).toMatch(`delivery ${first.delivery_id}. This message is over its limit and was not sent.`)
+    for (const part of [limit.slice(0, 4), limit.slice(0, 6), [...limit.slice(0, 2), '--per', '1h']])
+      expect(await run('send', 'hello', ...part)).toMatchObject({ code: 2, err: expect.stringContaining('--per 1h') })
+  })
+
+  it('`send --action` adds a button with its slug, its label and the URL of its callback', async () => {
+    const buttons = ['--action', 'pay:Pay now=https://shop.example/paid?a=b', '--action', 'no=https://shop.example/no']
+    const { delivery_id, actions } = await send('--email', 'buttons@example.com', ...buttons)
+    expect(actions.map(({ slug }: { slug: string }) => slug)).toEqual(['pay', 'no'])
+    const { content } = await json('deliveries', 'show', String(delivery_id))
+    expect(content.actions).toMatchObject([{ slug: 'pay', label: 'Pay now' }, { slug: 'no' }])
+    const wrong = await run('send', 'hello', '--email', 'buttons@example.com', '--action', 'pay')
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('SLUG[:LABEL]=URL') })
+  })
+
   it('`send --dry-run` shows the address, the price, the times and the content, and sends nothing', async () => {
     const before = await json('deliveries', 'list', '--mode', 'test')
     const flags = ['--email', 'dry@example.com', '--name', 'Ada', '--locale', 'en', '--expires-after', '2h']
@@ -209,7 +229,7 @@ describe('carillon send', () => {
       '^category   offers, which the recipient accepts on sms$',
       '^limit      message 1 of at most 2 in 1d with the key offer$',
       `^at         ${time}, because now is in quiet hours$`,
-      '^  step 1  whatsapp  skipped: the recipient has no address on whatsapp$',
+      '^  step 1  whatsapp  skipped: the recipient has no address on WhatsApp$',
       String.raw`^  step 2  sms  starts to \+393331234567 at ${time}, waits until ${time} because of quiet hours$`,
       `^  step 3  email  starts 90 minutes after the step before was sent, unless it was delivered, to steps@example.com at ${time}$`,
       String.raw`^  step 4  sms  starts 2 hours after the step before was sent, unless it was read, to \+393331234567 at ${time}$`,

@@ -64,7 +64,7 @@ describe.each(databases)('facts of dry runs on %s', (kind) => {
     const steps = [{ channel: 'whatsapp' }, { channel: 'sms' }, { channel: 'email' }, { channel: 'sms', after: '3h' }]
     const answer = await dry({ fallback: steps }, recipient)
     expect(answer.steps).toMatchObject([
-      { status: 'skipped', address: null, starts_at: null, reason: 'the recipient has no address on whatsapp' },
+      { status: 'skipped', address: null, starts_at: null, reason: 'the recipient has no address on WhatsApp' },
       { status: 'started', starts_at: expect.any(String) },
       { status: 'waiting', after_seconds: null, starts_at: null },
       { status: 'waiting', after_seconds: 10_800, starts_at: null },
@@ -100,7 +100,7 @@ describe.each(databases)('facts of dry runs on %s', (kind) => {
     expect(later.steps[1]).toMatchObject({
       status: 'waiting',
       reason: null,
-      obstacle: 'the recipient declines messages of the category offers on sms',
+      obstacle: 'the recipient declines messages of the category offers on SMS',
     })
     const [, second, third] = steps
     const first = await dry({ fallback: [{ channel: second?.channel }, third], category: 'offers' }, { id })

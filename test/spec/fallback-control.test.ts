@@ -32,6 +32,14 @@ describe.each(databases)('control of fallbacks on %s', (kind) => {
     expect(timeline.body.fallback).toEqual(await tools.read(id))
   })
 
+  it('starts and stops a fallback by a request with an empty JSON body', async () => {
+    const { delivery_id: id } = await tools.send({ fallback: threeSteps, actions })
+    await test.settled(tenant, id, 'sent')
+    expect((await test.manage('POST', at(id, '/start'), '')).status).toBe(202)
+    expect((await test.manage('POST', at(id, '/stop'), '')).status).toBe(200)
+    expect((await test.manage('POST', at(id, '/stop'), '{')).body.error).toBe('malformed_json')
+  })
+
   it('returns 404 for a fallback of another workspace and for a delivery without a fallback', async () => {
     const { delivery_id: id } = await tools.send({})
     expect((await test.manage('GET', at(id))).status).toBe(404)

@@ -51,9 +51,9 @@ describe.each(databases)('requests with fallback on %s', (kind) => {
     })
     expect(body.channel).toBe('email')
     expect(body.steps).toMatchObject([
-      { status: 'skipped', delivery_id: null, reason: expect.stringContaining('no address on sms') },
+      { status: 'skipped', delivery_id: null, reason: expect.stringContaining('no address on SMS') },
       { status: 'started', delivery_id: body.delivery_id },
-      { status: 'skipped', reason: expect.stringContaining('no address on whatsapp') },
+      { status: 'skipped', reason: expect.stringContaining('no address on WhatsApp') },
     ])
   })
 

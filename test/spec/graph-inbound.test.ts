@@ -147,7 +147,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     const refused = await toPhone()
     expect([refused.status, refused.body.details.channel[0]]).toEqual([
       422,
-      'template hello uses no approved WhatsApp template, and the conversation window of 24 hours is closed on whatsapp: the recipient has not written',
+      'template hello uses no approved WhatsApp template, and the conversation window of 24 hours is closed on WhatsApp: the recipient has not written',
     ])
     const sent = await settled(await toPhone({ template: 'approved' }), 'sent')
     expect(sent.external_id).toMatch(/^wamid\./)
@@ -425,7 +425,7 @@ describe.each(databases)('WhatsApp and Messenger on %s', (kind) => {
     const refused = await toPage()
     expect([refused.status, refused.body.details.channel[0]]).toEqual([
       422,
-      'the conversation window of 24 hours is closed on messenger: the recipient has not written',
+      'the conversation window of 24 hours is closed on Messenger: the recipient has not written',
     ])
     await post('messenger', page({ message: { mid: `m_in${++count}`, text: 'Hello page' } }))
     await messageArrived('Hello page')

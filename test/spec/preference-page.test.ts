@@ -134,11 +134,12 @@ describe.each(databases)('preference page on %s', (kind) => {
 
   it('a key with the scope `send` creates a link only for recipients of its workspace and mode', async () => {
     const id = await newRecipient()
-    const create = (key: string, of: number | string = id) =>
-      test.call('POST', `/recipients/${of}/preference-link`, { key })
+    const create = (key: string, of: number | string = id, more: object = {}) =>
+      test.call('POST', `/recipients/${of}/preference-link`, { key, ...more })
     const { status, body, headers } = await create(tenant.testKey)
     expect([status, Object.keys(body)]).toEqual([201, ['url', 'expires_at']])
     expect(headers.get('x-ratelimit-remaining')).not.toBeNull()
+    expect((await create(tenant.testKey, id, { body: '' })).status).toBe(201)
     const other = await test.tenant()
     expect((await create(other.testKey)).status).toBe(404)
     expect((await create(tenant.liveKey)).status).toBe(404)

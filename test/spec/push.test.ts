@@ -150,7 +150,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect((await post({ recipient: ada, template: 'hello' })).body.details).toHaveProperty('template')
       expect([(await post([])).status, (await post('{')).status]).toEqual([422, 400])
       const other = await test.tenant()
-      expect((await tokenFor(other, ada)).body.details.channel[0]).toMatch(/no push connection/)
+      expect((await tokenFor(other, ada)).body.details.channel[0]).toMatch(/no Push connection/)
       expect((await tokenFor(other, ada, other.testKey)).body.vapid_public_key).toBeNull()
     })
 
@@ -342,7 +342,7 @@ describe.each(databases)('push on %s', (kind) => {
       expect(failed).toMatchObject({ status: 'failed', reason: 'recipient_gone' })
       expect(await devicesOf(tenant, await idOf(tenant))).toEqual([])
       expect((await send(tenant)).body.details.channel[0]).toMatch(
-        /unreachable on push since .*: the push service removed the last device/,
+        /unreachable on Push since .*: the push service removed the last device/,
       )
       const fresh = await browser(tenant, ada)
       await test.settled(tenant, (await send(tenant)).body.delivery_id, 'sent')

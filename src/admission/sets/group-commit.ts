@@ -5,7 +5,7 @@ import { nextTurn } from '../../lib/scheduling/turns-of-work.ts'
 import type { Seal } from '../../lib/seal.ts'
 import { beginSpan, traceparentOf } from '../../lib/trace.ts'
 import { createCommitSlot } from '../../store/admission/commit-marks.ts'
-import type { Database } from '../../store/database.ts'
+import { type Database, forBackgroundWork } from '../../store/database.ts'
 import { createTemplateUses, type TemplateUses } from '../../templates/uses.ts'
 import type { AdmissionRequest, Admitted } from '../admission-request.ts'
 import type { AdmissionTools } from '../admit.ts'
@@ -17,9 +17,14 @@ import { createDryRun, type DryRun } from './dry-run.ts'
 import { createLastPasses } from './last-passes.ts'
 import { countMessages, nextGroup, type QueuedRequest, type RunningSet } from './next-set.ts'
 
-export interface Admission {
+export interface Submitter {
   /** Resolves when the set of the request is committed and flushed. Rejects only if there is a bug. */
   submit(request: AdmissionRequest): Promise<Admitted>
+}
+
+export interface Admission extends Submitter {
+  /** Submits requests of background work, such as the messages of automations. */
+  work: Submitter
   /** Returns what a send request would do, and stores nothing. */
   dryRun: DryRun
   /** Resolves when all requests that were submitted before are answered. */
@@ -50,9 +55,24 @@ const LARGE_SET = 64
 const SLOW_SET = 1000
 
 export function createAdmission(options: AdmissionOptions): Admission {
-  const sets = createSets(options)
+  const { db } = options
+  const tools = createTools(options)
+  const sets = createSets(options, tools)
+  // A set waits in one line for the embedded database, so background work has its own sets there.
+  const workSets = db.kind === 'server' ? sets : createSets({ ...options, db: forBackgroundWork(db) }, tools)
   return {
     ...sets,
+    ...withDeferred(sets),
+    work: withDeferred(workSets),
+    settled: async () => {
+      await Promise.all([sets.settled(), workSets.settled()])
+    },
+  }
+}
+
+/** Renders deferred messages and submits them again, before a request is answered. */
+function withDeferred(sets: Submitter): Submitter {
+  return {
     submit: async (request) => {
       const admitted = await sets.submit(request)
       return hasDeferrals(admitted) ? admitDeferred(sets.submit, request, admitted) : admitted
@@ -71,9 +91,10 @@ function createTools(options: AdmissionOptions): Omit<AdmissionTools, 'catalog'>
 /** A dry run is no use of a template. */
 const NO_USES: TemplateUses = { note: () => {}, flush: async () => {} }
 
-function createSets(options: AdmissionOptions): Admission {
-  const { db, clock, onAccepted, onError } = options
-  const tools = createTools(options)
+function createSets(
+  { db, clock, onAccepted, onError }: AdmissionOptions,
+  tools: ReturnType<typeof createTools>,
+): Omit<Admission, 'work'> {
   const isServer = db.kind === 'server'
   const mostSets = isServer ? MOST_SETS : 1
   const createSlot = (): Slot => ({

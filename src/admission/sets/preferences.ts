@@ -1,6 +1,6 @@
 // Reads the categories and preferences that a set needs, and decides which channels a recipient declines. A set without
 // a category runs no statement.
-import type { ChannelName } from '../../channels/index.ts'
+import { type ChannelName, channelOf } from '../../channels/index.ts'
 import { byKey } from '../../lib/by-key.ts'
 import { isAllowed } from '../../recipients/preferences/decide.ts'
 import { unknownCategory } from '../../recipients/preferences/preferences.ts'
@@ -49,7 +49,7 @@ export async function readPreferences(
       if (!category || entry.template.essential) return undefined
       const own = category.preferences.filter(({ recipient_id: id }) => id === entry.recipient.id)
       if (isAllowed(category, own, channel)) return undefined
-      return `the recipient declines messages of the category ${category.slug} on ${channel}`
+      return `the recipient declines messages of the category ${category.slug} on ${channelOf(channel).title}`
     },
   }
 }

@@ -65,5 +65,5 @@ function missing({ push: devices }: Addresses, settings?: PushSettings): string 
   const lacking = missingSettings(devices, settings)
   const why =
     lacking.length > 0 ? `it has no ${lacking.join(' and no ')}` : 'the browsers subscribed with another VAPID key'
-  return `the push connection reaches none of the recipient's devices: ${why}`
+  return `the Push connection reaches none of the recipient's devices: ${why}`
 }

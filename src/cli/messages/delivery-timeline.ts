@@ -18,12 +18,14 @@ export type Timeline = DeliveryTimeline & { content: MessageParts }
 
 export function showTimeline(out: Output, timeline: Timeline, color: Style | undefined): void {
   const { id, status, mode } = timeline
+  const [shown, style]: [string, Style | undefined] = isCancelled(timeline) ? ['cancelled', 'dim'] : [status, color]
   const waiting = waitingWords(timeline)
-  const title = `${out.paint('bold', `Delivery ${id}`)}  ${out.paint(color, status)}`
+  const title = `${out.paint('bold', `Delivery ${id}`)}  ${out.paint(style, shown)}`
   out.line(mode === 'test' ? `${title}  ${out.paint('dim', '(test)')}` : title)
   if (waiting !== undefined) out.line(`  ${out.paint('yellow', waiting)}`)
   printFields(out, timeline)
-  printProblem(out, timeline)
+  if (isCancelled(timeline)) printCancellation(out, timeline)
+  else printProblem(out, timeline)
   printContent(out, timeline)
   printAttempts(out, timeline)
   printBounces(out, timeline)
@@ -74,6 +76,19 @@ function payment({ paid_by, credits, refunded }: Timeline): string | null {
     credits: `with ${counted(credits, 'credit')}`,
   }[paid_by]
   return `${by ?? paid_by}${refunded ? ', refunded' : ''}`
+}
+
+/** A cancelled delivery has the status `failed`, but it is not a failure. */
+function isCancelled({ state }: Timeline): boolean {
+  return state === 'cancelled'
+}
+
+function printCancellation(out: Output, { changes, remedy }: Timeline): void {
+  const change = changes.findLast(({ kind }) => kind === 'cancelled')
+  heading(out, 'Cancelled')
+  const by = change ? `, at ${moment(change.at)} by ${inOneLine(change.by.name)}` : ''
+  out.line(`  Cancelled before it was sent${by}`)
+  out.fields([['remedy', remedy]], '  ')
 }
 
 /** Prints the reason why the delivery failed or is pending, and the remedy. */

@@ -9,8 +9,10 @@ import { bearer } from '../machine/token-file.ts'
 import { momentOf } from '../moments.ts'
 import { inOneLine, withoutControlCharacters } from '../output.ts'
 import { requestedFlags, requestedIn } from '../people/address-flags.ts'
+import { actionFlag, actionsOf } from './action-flag.ts'
 import { digestFlags, digestOf } from './digest.ts'
 import { dryRun } from './dry-run.ts'
+import { limitFlags, limitOf } from './limit.ts'
 import { stepFlags, stepLines, stepsOf } from './steps.ts'
 
 export const sendNoun: Noun = {
@@ -65,8 +67,10 @@ export const sendNoun: Noun = {
           value: 'DURATION',
           description: 'The time after which the message is no longer sent, such as 6h. It then fails and is refunded.',
         },
+        ...limitFlags,
         ...digestFlags,
         ...stepFlags,
+        actionFlag,
         {
           name: 'category',
           value: 'SLUG',
@@ -99,7 +103,7 @@ export const sendNoun: Noun = {
           name: 'request',
           value: 'FILE',
           description:
-            'A file with a complete request as JSON, which may contain actions or media. Use - to read standard input. Flags override its fields.',
+            'A file with a complete request as JSON, which may contain media or the payload of an action. Use - to read standard input. Flags override its fields.',
         },
       ],
       examples: [
@@ -108,6 +112,7 @@ export const sendNoun: Noun = {
         'carillon send reminder --whatsapp-phone +393331234567 --scheduled-for +2h --json',
         'carillon send --request order.json --var order=17',
         'carillon send comments --recipient 17 --var author=Ada --digest post:9 --wait 10m --at-most 1h',
+        'carillon send invoice --recipient 17 --limit invoice:42 --most 1 --per 1h --action paid=https://shop.example/paid',
       ],
       service: 'with a key',
       run: send,
@@ -171,6 +176,8 @@ async function requestOf(call: Call): Promise<Record<string, unknown>> {
     quiet_hours: call.text('quiet-hours'),
     category: call.text('category'),
     idempotency_key: call.text('idempotency-key'),
+    actions: actionsOf(call),
+    limit: limitOf(call),
     digest: digestOf(call),
     scheduled_for: momentOf(call, 'scheduled-for', 'future'),
     data: await dataOf(call),

@@ -42,6 +42,8 @@ export function readJsonBodies(app: FastifyInstance, read: BodyReader, threads: 
     if (encoding !== undefined && encoding !== 'identity') return done(new UnreadableBody(encoded(encoding)))
     read(request, (error, body) => {
       if (!body) return done(error)
+      // Some clients send the header with every request. A route without a body ignores it.
+      if (body.bytes?.length === 0 && !request.routeOptions.schema?.body) return done(null)
       const json = request.routeOptions.config.jsonBody ?? asValue
       if (body.bytes) return done(...parsed(body.bytes, json, request))
       json.large(body.large, request).then(

@@ -20,6 +20,11 @@ export interface ThreadPoolOptions {
   longest: number
   /** The heap limit of a thread, in megabytes. If a task exceeds it, only the thread of this task ends. */
   heap: number
+  /**
+   * The size of the notes of a thread: memory that the thread gets as `workerData` and writes to. If the thread ends
+   * before its task is done, the error contains the notes.
+   */
+  notes?: number
 }
 
 export interface ThreadPool {
@@ -41,6 +46,11 @@ export class ThreadsBusy extends Error {
 /** The thread ended before its task was done. A new thread runs the next task. */
 export class ThreadLost extends Error {
   override name = 'ThreadLost'
+  readonly notes: SharedArrayBuffer | undefined
+  constructor(message: string, notes?: SharedArrayBuffer) {
+    super(message)
+    this.notes = notes
+  }
 }
 
 /** The caller cancelled the task before it began. */
@@ -119,11 +129,12 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
 }
 
 function startThread(
-  { entry, idleFor, longest, heap }: ThreadPoolOptions,
+  { entry, idleFor, longest, heap, notes: noteBytes }: ThreadPoolOptions,
   onFree: (thread: PoolThread) => void,
   onGone: (thread: PoolThread) => void,
 ): PoolThread {
-  const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: heap } })
+  const notes = noteBytes === undefined ? undefined : new SharedArrayBuffer(noteBytes)
+  const worker = new Worker(entry, { workerData: notes, resourceLimits: { maxOldGenerationSizeMb: heap } })
   let current: Task | undefined
   let pieces: unknown[] = []
   let timer: NodeJS.Timeout | undefined
@@ -151,7 +162,7 @@ function startThread(
   }
   const lose = (reason: string) => {
     clearTimeout(timer)
-    current?.reject(new ThreadLost(reason))
+    current?.reject(new ThreadLost(reason, notes))
     current = undefined
     onGone(thread)
   }

@@ -23,6 +23,8 @@ export interface LiquidValues {
 }
 
 export interface LiquidJob {
+  /** The slug of the template, if it is stored. Appears in the error if the thread is ended. */
+  template?: string
   channel: ChannelName
   source: ReturnType<typeof contentFor>
   /** Replaces the subject of the source. */
@@ -51,9 +53,12 @@ export type LiquidResult =
 /** The result, and the number of milliseconds that it took. */
 export type TimedResult = LiquidResult & { took: number }
 
+/** Receives the path of each text before it is rendered. */
+type OnText = (at: string) => void
+
 /** Renders all texts of the message, and the copy with masks. Stops at the first problem. */
-export function renderMessage(job: LiquidJob): LiquidResult {
-  const work: Work = { characters: 0, ...(job.lenient ? { variables: new Set() } : {}) }
+export function renderMessage(job: LiquidJob, onText: OnText): LiquidResult {
+  const work: Work = { onText, characters: 0, ...(job.lenient ? { variables: new Set() } : {}) }
   try {
     const content = textsFor(job, job.values, work)
     const masked = job.masked && textsFor(job, job.masked, work)
@@ -61,13 +66,13 @@ export function renderMessage(job: LiquidJob): LiquidResult {
   } catch (error) {
     if (!(error instanceof TextFault)) throw error
     const { problem } = error
-    return job.lenient && problem.missing !== undefined ? renderLeniently(job) : { problem }
+    return job.lenient && problem.missing !== undefined ? renderLeniently(job, onText) : { problem }
   }
 }
 
 /** Renders the texts with nothing in place of variables without a value. */
-function renderLeniently({ lenient: _, ...job }: LiquidJob): LiquidResult {
-  const work: Work = { characters: 0, variables: new Set(), missing: new Set() }
+function renderLeniently({ lenient: _, ...job }: LiquidJob, onText: OnText): LiquidResult {
+  const work: Work = { onText, characters: 0, variables: new Set(), missing: new Set() }
   try {
     return resultOf(work, textsFor(job, job.values, work))
   } catch (error) {
@@ -94,6 +99,7 @@ class TextFault extends Error {
 }
 
 interface Work {
+  onText: OnText
   characters: number
   /** Collects the variables without a value. If it is present, they are no error. */
   missing?: Set<string>
@@ -105,6 +111,7 @@ function textsFor({ channel, source, subject }: LiquidJob, values: LiquidValues,
   const { vars, data, ...digest } = values
   const scope = { ...vars, vars, ...(data === undefined ? {} : { data }), ...digest }
   const write = (at: string, text: string, escapeValue?: Escape) => {
+    work.onText(at)
     const written = rendered(at, text, at.endsWith('html') ? { ...scope, ...marks } : scope, escapeValue, work)
     work.characters += text.length + written.length
     return written

@@ -4,6 +4,7 @@ import { firstOf } from '../../lib/pairs.ts'
 import { createThreadPool, ThreadLost, type ThreadPool, ThreadsBusy } from '../../lib/scheduling/thread-pool.ts'
 import { liquid as limits, SECOND } from '../../limits.ts'
 import type { LiquidJob, LiquidResult, TimedResult } from '../liquid/render.ts'
+import { NOTE_BYTES, notedText } from './current-text.ts'
 
 /**
  * The file with the code of the thread. In the bundle it is beside this module; in development it is a TypeScript
@@ -74,6 +75,7 @@ async function run(job: LiquidJob): Promise<LiquidResult | TimedResult> {
     idleFor: 60 * SECOND,
     longest: limits.message,
     heap: limits.heap,
+    notes: NOTE_BYTES,
   })
   try {
     // The cast is safe, because render-thread.ts returns the result of `renderMessage`.
@@ -81,7 +83,8 @@ async function run(job: LiquidJob): Promise<LiquidResult | TimedResult> {
   } catch (error) {
     if (error instanceof ThreadsBusy) throw new RenderingBusy()
     if (!(error instanceof ThreadLost)) throw error
-    const message = `cannot be rendered within ${limits.message} milliseconds and ${limits.heap} MB; use shorter values, or fewer loops and filters`
-    return { problem: { at: 'template', message, line: null, column: null } }
+    const named = job.template === undefined ? '' : `the template ${job.template} `
+    const message = `${named}cannot be rendered within ${limits.message} milliseconds and ${limits.heap} MB; use shorter values, or fewer loops and filters`
+    return { problem: { at: notedText(error.notes) ?? 'template', message, line: null, column: null } }
   }
 }

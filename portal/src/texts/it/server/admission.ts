@@ -7,14 +7,14 @@ export const admission: Record<string, string> = {
     'hanno {total} byte decodificati; il limite per messaggio è {attachmentsPerMessage} (10 MB)',
   'the recipient has no address': 'non ha un indirizzo',
   'no channel reaches this recipient: {missing}': 'nessun canale raggiunge questo destinatario: {missing}',
-  'the source has no {name} connection; add a connection, or use a test key':
-    'la sorgente non ha un collegamento {name}; collega il canale, oppure usa una chiave di test',
+  'the source has no {title} connection; add a connection, or use a test key':
+    'la sorgente non ha un collegamento {title}; collega il canale, oppure usa una chiave di test',
   ': {addressField} is missing': ': manca {addressField}',
-  'the recipient has no address on {name}{missing}': 'il destinatario non ha un indirizzo su {name}{missing}',
-  '{address} has been unreachable on {name} since {at}: {reason}':
-    '{address} non è raggiungibile su {name} dal {at}: {reason}',
-  'the recipient has been unreachable on {name} since {at}: {reason}':
-    'il destinatario non è raggiungibile su {name} dal {at}: {reason}',
+  'the recipient has no address on {title}{missing}': 'il destinatario non ha un indirizzo su {title}{missing}',
+  '{address} has been unreachable on {title} since {at}: {reason}':
+    '{address} non è raggiungibile su {title} dal {at}: {reason}',
+  'the recipient has been unreachable on {title} since {at}: {reason}':
+    'il destinatario non è raggiungibile su {title} dal {at}: {reason}',
   'the {title} template {title2} ({language}) {refusal}': 'il modello {title} {title2} ({language}) {refusal}',
   'WhatsApp bundle': 'pacchetto WhatsApp',
   "The month's {product} of {limit} is used up. This message needs {cost}, and {credits} left.":
@@ -34,8 +34,8 @@ export const admission: Record<string, string> = {
   'the recipient has not written': 'il destinatario non ha scritto',
   'template {slug} uses no approved {title} template, and':
     'il modello {slug} non indica un modello {title} approvato, e',
-  '{without}the conversation window of {hours} hours is closed on {channel}: {since}':
-    '{without}la finestra di conversazione di {hours} ore è chiusa su {channel}: {since}',
+  '{without}the conversation window of {hours} hours is closed on {title}: {since}':
+    '{without}la finestra di conversazione di {hours} ore è chiusa su {title}: {since}',
   'the address receives only essential templates': 'riceve solo modelli essenziali',
   'the address receives no marketing templates except essential ones':
     'dei modelli di marketing riceve solo quelli essenziali',
@@ -80,8 +80,8 @@ export const admission: Record<string, string> = {
   'must be at most 1d': 'può essere al massimo 1d',
   'Too many dry runs are in progress. Send the request again in a few seconds.':
     'Sono in corso troppe simulazioni. Ripeti la richiesta tra qualche secondo.',
-  'the recipient declines messages of the category {slug} on {channel}':
-    'il destinatario non accetta messaggi della categoria {slug} su {channel}',
+  'the recipient declines messages of the category {slug} on {title}':
+    'il destinatario non accetta messaggi della categoria {slug} su {title}',
   'The upgrade of this installation is not finished: processes of 0.1.0 do not support fallback and repeat. Stop them, then run "carillon migrate --finish".':
     'L’aggiornamento di questa installazione non è concluso: i processi della versione 0.1.0 non supportano fallback e repeat. Fermali, poi esegui "carillon migrate --finish".',
   'is {unless}, which the connection on {names} does not report; {able} can report it':

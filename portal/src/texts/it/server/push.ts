@@ -6,8 +6,8 @@ export const push: Record<string, string> = {
     'un dispositivo è registrato con una sola chiave: un collegamento con un’altra chiave non lo raggiunge',
   'it has no {missingSettings}': 'non ha {missingSettings}',
   'the browsers subscribed with another VAPID key': 'i browser si sono iscritti con un’altra chiave VAPID',
-  "the push connection reaches none of the recipient's devices: {why}":
-    'il collegamento push non raggiunge nessun dispositivo del destinatario: {why}',
+  "the Push connection reaches none of the recipient's devices: {why}":
+    'il collegamento Push non raggiunge nessun dispositivo del destinatario: {why}',
   'Resend the message after the recipient has opened the app again, which registers a new token.':
     'Invia di nuovo il messaggio dopo che il destinatario ha riaperto l’app, che registra un nuovo token.',
   'the app was removed from the device': 'l’app è stata rimossa dal dispositivo',
@@ -120,7 +120,7 @@ export const push: Record<string, string> = {
   'the connection of the provider {provider} is paused': 'il collegamento del provider {provider} è in pausa',
   'Fix the settings of this connection, and resume it.':
     'Correggi le impostazioni di questo collegamento e riattivalo.',
-  'the push connection has no {words}': 'il collegamento push non ha {words}',
+  'the push connection has no {words}': 'il collegamento Push non ha {words}',
   'not reached, because {reason}': 'non raggiunto: {reason}',
   'the notification has {bytes} bytes with title, text, actions and media; push takes {limit} ({format})':
     'con titolo, testo, azioni e file multimediali la notifica ha {bytes} byte; push ne ammette {limit} ({format})',

@@ -106,8 +106,9 @@ export const templates: Record<string, string> = {
     'Troppi modelli in verifica allo stesso momento. Riprova.',
   'cannot be checked within {value} seconds and {heap} MB; make it shorter or simpler':
     'non si può verificare entro {value} secondi e {heap} MB; rendilo più breve o più semplice',
-  'cannot be rendered within {message} milliseconds and {heap} MB; use shorter values, or fewer loops and filters':
-    'non si può comporre entro {message} millisecondi e {heap} MB; usa valori più brevi, o meno cicli e filtri',
+  'the template {template}': 'il modello {template}',
+  '{named}cannot be rendered within {message} milliseconds and {heap} MB; use shorter values, or fewer loops and filters':
+    '{named}non si può comporre entro {message} millisecondi e {heap} MB; usa valori più brevi, o meno cicli e filtri',
   'must be only the content, because the layout has <html>, <head> and <body>':
     'deve essere solo il contenuto, perché <html>, <head> e <body> sono nel layout',
   'the workspace has no category "{category}"': 'lo spazio di lavoro non ha la categoria “{category}”',
