@@ -36,10 +36,30 @@ export async function recordStatusChanges(
   process: string,
   changes: StatusChange[],
 ): Promise<void> {
-  const ended = changes.filter(({ row }) => row.status !== 'queued')
-  if (ended.length === 0) return
-  const subscribed = ended.filter(({ row }) => row.has_subscription)
+  await emitStatusEvents(tx, now, changes)
+  await countStatusChanges(tx, now, process, changes)
+}
+
+/**
+ * Emits the events of these changes. The events contain the current values of the deliveries, so emit them before the
+ * next change.
+ */
+export async function emitStatusEvents(tx: Transaction, now: Date, changes: StatusChange[]): Promise<void> {
+  const subscribed = changes.filter(({ row }) => row.status !== 'queued' && row.has_subscription)
   if (subscribed.length > 0) await emitChanges(tx, now, subscribed)
+}
+
+/**
+ * Counts these changes, and makes the refunds. Call this function last in a transaction, because other transactions wait
+ * for the counters.
+ */
+export async function countStatusChanges(
+  tx: Transaction,
+  now: Date,
+  process: string,
+  changes: StatusChange[],
+): Promise<void> {
+  const ended = changes.filter(({ row }) => row.status !== 'queued')
   const done = ended.filter(({ row }) => row.has_files).map(({ row }) => row.id)
   if (done.length > 0) removeAttachments(tx, done)
   const live = ended.filter(({ row }) => row.mode === 'live')

@@ -1,13 +1,7 @@
 // Applies the events of claimed requests of one connection. Consecutive reports of success are applied in sets. Each
 // other event has its own transaction.
 import { providerOf } from '../channels/providers.ts'
-import {
-  applyReports,
-  canJoinSet,
-  isSuccessReport,
-  lockReported,
-  type SuccessReport,
-} from '../delivery/receipts/sets.ts'
+import { applyReports, findSettled, isSuccessReport, type SuccessReport } from '../delivery/receipts/sets.ts'
 import { byKey } from '../lib/by-key.ts'
 import type { Clock } from '../lib/clock.ts'
 import { repeat } from '../lib/repeat.ts'
@@ -29,49 +23,63 @@ export interface ApplyTools extends ReadTools {
   allowPrivateNetwork: boolean
   /** Called when events for subscriptions may have been written. */
   onEventsRecorded: () => void
+  /** Called if reports could not be applied together. */
+  onError: (error: unknown) => void
   replies: Replies
 }
 
 type PendingReport = PendingEvent<SuccessReport>
 
-/** Maximum number of events of a set. It limits the time for which other transactions wait for the locks of a set. */
+/** Maximum number of events of a set. It limits the time for which other transactions wait for the rows of a set. */
 const MOST_IN_SET = 128
 /** Maximum number of runs of a transaction that conflicts with other transactions. */
 const MOST_RUNS = 4
 
 /**
- * Applies the events of the requests in order. If an event fails, its error is added to its request, and the next event
- * is applied. As soon as `mayBegin` returns false, no other request is begun. Returns the requests that were begun.
+ * Applies the events of the requests in order, and calls `onApplied` for the requests whose events were all tried. If an
+ * event fails, its error is added to its request, and the next event is applied. As soon as `mayBegin` returns false, no
+ * other request is begun, and the other requests are postponed.
  */
 export async function applyRequests(
   tools: ApplyTools,
   connection: SealedPart,
   requests: ClaimedRequest[],
-  mayBegin: () => boolean,
-): Promise<ClaimedRequest[]> {
+  { mayBegin, onApplied }: { mayBegin: () => boolean; onApplied: (requests: ClaimedRequest[]) => Promise<void> },
+): Promise<void> {
   const readPending = pendingEventsOf(tools, connection)
-  const begun: ClaimedRequest[] = []
+  let read: ClaimedRequest[] = []
   let set: PendingReport[] = []
   const applyCollected = async () => {
     const collected = set
     set = []
-    for (const events of byKey(collected, ({ owner }) => owner.connection.id).values()) await applySet(tools, events)
+    for (const reports of byKey(collected, ({ owner }) => owner.connection.id).values())
+      await applySet(tools, reports, mayBegin)
+  }
+  const endRead = async () => {
+    await applyCollected()
+    const ended = read
+    read = []
+    if (ended.length > 0) await onApplied(ended)
   }
   for (const request of requests) {
-    if (!mayBegin()) break
-    begun.push(request)
-    for (const pending of await readPending(request)) {
-      if (isReport(pending)) {
-        set.push(pending)
+    // This request may have ended its process before. It is applied without others, so that they are not repeated with it.
+    const isRepeated = request.row.claim_version > 1
+    if (isRepeated) await endRead()
+    if (!mayBegin()) request.state = 'postponed'
+    const pending = request.state === 'postponed' ? [] : await readPending(request)
+    for (const event of pending) {
+      if (isReport(event)) {
+        set.push(event)
         if (set.length === MOST_IN_SET) await applyCollected()
       } else {
         await applyCollected()
-        await applyAlone(tools, pending)
+        await applyInTime(tools, event, mayBegin)
       }
     }
+    read.push(request)
+    if (isRepeated || set.length === 0) await endRead()
   }
-  await applyCollected()
-  return begun
+  await endRead()
 }
 
 function isReport(pending: PendingEvent): pending is PendingReport {
@@ -79,44 +87,52 @@ function isReport(pending: PendingEvent): pending is PendingReport {
 }
 
 /** Applies reports of one connection. Those that cannot be applied together are applied one after the other. */
-async function applySet(tools: ApplyTools, reports: [PendingReport, ...PendingReport[]]): Promise<void> {
-  for (const report of await applyTogether(tools, reports)) await applyAlone(tools, report)
+async function applySet(tools: ApplyTools, reports: PendingReport[], mayBegin: () => boolean): Promise<void> {
+  const inTime = reports.filter(({ request }) => request.state !== 'postponed')
+  for (const report of await applyTogether(tools, inTime)) await applyInTime(tools, report, mayBegin)
+}
+
+/** Applies one event, or postpones its request if the time has ended before one of its events was applied. */
+async function applyInTime(tools: ApplyTools, pending: PendingEvent, mayBegin: () => boolean): Promise<void> {
+  const { request } = pending
+  if (request.state === 'claimed' && !mayBegin()) request.state = 'postponed'
+  if (request.state !== 'postponed') await applyAlone(tools, pending)
 }
 
 /**
  * Applies reports in one transaction. Returns those that must be applied alone. These are all reports if the transaction
  * fails, so that each error is recorded for the request that causes it.
  */
-async function applyTogether(
-  tools: ApplyTools,
-  reports: [PendingReport, ...PendingReport[]],
-): Promise<PendingReport[]> {
-  const [{ request, owner }, ...others] = reports
-  if (others.length === 0) return reports
-  const { db, clock, onEventsRecorded } = tools
-  const context = contextOf(tools, { request, owner })
+async function applyTogether(tools: ApplyTools, reports: PendingReport[]): Promise<PendingReport[]> {
+  const [first, second] = reports
+  if (!first || !second) return reports
+  const { db, clock, onEventsRecorded, onError } = tools
+  const context = contextOf(tools, first)
   try {
-    const alone = await repeat(MOST_RUNS, isContention, () =>
+    const { together, alone } = await repeat(MOST_RUNS, isContention, () =>
       transaction(db, async (tx) => {
-        const messages = await lockReported(tx, context, reports.map(eventOf))
-        const together = reports.filter(({ event }) => canJoinSet(event, messages))
-        const ours = await claimEvents(tx, together)
+        const messages = await findSettled(tx, context, reports.map(eventOf))
+        const together = reports.filter(({ event }) => messages.has(event.externalId))
+        const alone = reports.filter(({ event }) => !messages.has(event.externalId))
+        const ours = await markEvents(tx, together)
         await applyReports(tx, clock.now(), context, ours.map(eventOf), messages)
-        return reports.filter((report) => !together.includes(report))
+        return { together, alone }
       }),
     )
+    for (const { request } of together) request.state = 'begun'
     onEventsRecorded()
     return alone
   } catch (error) {
     if (isUnavailable(error)) throw error
+    onError(error)
     return reports
   }
 }
 
 const eventOf = ({ event }: PendingReport) => event
 
-/** Marks events as applied. Returns them without the events of requests that another process has claimed. */
-async function claimEvents<Pending extends PendingEvent>(tx: Transaction, events: Pending[]): Promise<Pending[]> {
+/** Marks events as applied. Returns the events whose requests are still claimed by this process. */
+async function markEvents<Pending extends PendingEvent>(tx: Transaction, events: Pending[]): Promise<Pending[]> {
   const requests = byKey(events, ({ request }) => request.row)
   const rows = [...requests].map(([{ id, claim_version }, ofRequest]) => {
     return { id, claim_version, positions: ofRequest.map(({ position }) => position) }
@@ -140,6 +156,7 @@ async function applyAlone(tools: ApplyTools, pending: PendingEvent): Promise<voi
   const { request, owner, event } = pending
   const { connection, settings } = owner
   const { row, problems } = request
+  request.state = 'begun'
   await guarded(problems, async () => {
     const { receiver } = providerOf(row.channel, connection.provider)
     if (event.kind === 'confirmation') await confirmInbound(receiver, { settings, allowPrivateNetwork }, event)
@@ -160,7 +177,7 @@ function applyOnce(tools: ApplyTools, pending: PendingEvent): Promise<boolean> {
   // After a conflict, run the transaction again at once. A person may be waiting for the reply to a button press.
   return repeat(MOST_RUNS, isContention, () =>
     transaction(db, async (tx) => {
-      const [ours] = await claimEvents(tx, [pending])
+      const [ours] = await markEvents(tx, [pending])
       if (ours) await applyInboundEvent(tx, clock.now(), contextOf(tools, ours), ours.event)
       return ours !== undefined
     }),

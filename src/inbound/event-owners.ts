@@ -36,7 +36,11 @@ export function eventOwners(
       .map((connection) => ({ connection, settings: openSettings(seal, connection) }))
   return async (event) => {
     if (event.kind !== 'of_sender') return { owner: addressed, event }
-    read ??= openLane()
+    read ??= openLane().catch((error: unknown) => {
+      // The next event reads the connections again.
+      read = undefined
+      throw error
+    })
     const owner = (await read).find(({ settings }) => receiver?.hasSender?.(event.sender, settings))
     return owner ? { owner, event: event.event } : { owner: addressed, event: withoutOwner(event.sender) }
   }

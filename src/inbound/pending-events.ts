@@ -29,6 +29,11 @@ export interface ClaimedRequest {
   row: InboundRow
   problems: unknown[]
   unreadable: string[]
+  /**
+   * `begun`: all of its events are applied, even if this takes longer than planned. `postponed`: the time ended before
+   * one of its events was applied.
+   */
+  state: 'claimed' | 'begun' | 'postponed'
 }
 
 /** An event that is not applied yet. `position` is its place in the request. */

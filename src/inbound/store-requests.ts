@@ -1,35 +1,45 @@
-// Stores verified requests of providers. Requests that arrive at the same time are stored by one statement, because a
-// provider may report as many messages per second as the service sends.
+// Stores verified requests of providers. Requests that arrive at the same time are stored by one statement and flushed
+// together, because a provider may report as many messages per second as the service sends.
 import { refuse } from '../errors.ts'
+import { repeat } from '../lib/repeat.ts'
 import { createBatches } from '../lib/scheduling/batches.ts'
 import { SECOND } from '../limits.ts'
 import type { Connection } from '../store/database.ts'
+import { isContention } from '../store/failures.ts'
 import { type NewInbound, storeInboundRequests } from '../store/inbound/inbound.ts'
 
 /**
  * Stores a request. Returns false if the same request was already stored. Throws unavailable if the database does not
- * answer in time, so that the provider repeats the request.
+ * respond in time or too many requests wait, so that the provider repeats the request.
  */
 export type StoreRequest = (row: NewInbound) => Promise<boolean>
 
-/** Maximum number of requests of a statement, and maximum number of statements at the same time. */
+/** Maximum number of requests of a statement. */
 const MOST = 64
-const AT_ONCE = 2
 /** Maximum size of a body that is stored with others, in bytes. Larger bodies are stored alone. */
 const SHORT_BODY = 16_384
-const STORED_WITHIN = 30 * SECOND
+/** Maximum number of requests that wait. Their bodies need at most 64 MB. */
+const MOST_WAITING = 4096
+const STORED_WITHIN = 5 * SECOND
+/** Maximum number of runs of a statement. Two processes that store the same requests in different orders may conflict. */
+const MOST_RUNS = 4
 
 export function createRequestStore(db: Connection): StoreRequest {
-  const batches = createBatches<NewInbound, boolean>({
-    most: MOST,
-    atOnce: AT_ONCE,
-    work: (rows) => storeInboundRequests(db, rows),
-  })
+  const store = (rows: NewInbound[]) => repeat(MOST_RUNS, isContention, () => storeInboundRequests(db, rows))
+  const batches = createBatches<NewInbound, boolean>({ most: MOST, atOnce: 1, work: store })
+  let waiting = 0
   return async (row) => {
-    if (row.body.bytes.length > SHORT_BODY) return (await storeInboundRequests(db, [row])).includes(true)
-    const result = await batches.put(row, AbortSignal.timeout(STORED_WITHIN))
-    return result.kind === 'done' ? result.result : refuse('unavailable', NOT_STORED)
+    if (row.body.bytes.length > SHORT_BODY) return (await store([row])).includes(true)
+    if (waiting >= MOST_WAITING) return refuse('unavailable', NOT_STORED)
+    waiting++
+    try {
+      const result = await batches.put(row, AbortSignal.timeout(STORED_WITHIN))
+      return result.kind === 'done' ? result.result : refuse('unavailable', NOT_STORED)
+    } finally {
+      waiting--
+    }
   }
 }
 
-const NOT_STORED = 'The request was not stored, because the database does not answer. Send the request again later.'
+const NOT_STORED =
+  'The request may not be stored, because the database responds too slowly. Send the request again later.'

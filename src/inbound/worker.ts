@@ -19,17 +19,18 @@ import { createReplies } from './replies.ts'
 
 export interface InboundOptions extends Omit<ApplyTools, 'replies'> {
   log: Logger
-  onError: (error: unknown) => void
 }
 
 export interface InboundWorker {
   /** Claims requests immediately. Called when a request was stored. */
   wake(): void
-  /** Finishes the request in progress and releases the other claimed requests. */
+  /** Finishes the requests in progress and releases the other claimed requests. */
   stop(): Promise<void>
 }
 
 const CLAIM = 128
+/** Maximum number of connections whose requests are processed at the same time. Each uses a connection to the database. */
+const CONNECTIONS = 8
 const LEASE = 60 * SECOND
 /**
  * Maximum time between the claim of a request and the start of its processing, in milliseconds of real time. After this
@@ -70,9 +71,12 @@ async function workOnClaim(worker: Worker, stopping: AbortSignal): Promise<'agai
   const mayBegin = () => !stopping.aborted && performance.now() <= claimedAt + BEGIN_WITHIN
   const ofConnections = byKey(rows, (row) => row.connection_id)
   const connections = new Map((await findParts(db, [...ofConnections.keys()])).map((row) => [row.id, row]))
-  await Promise.all(
-    [...ofConnections].map(([id, ofConnection]) => workOn(worker, ofConnection, connections.get(id), mayBegin)),
-  )
+  const waiting = [...ofConnections]
+  const takeWaiting = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      await workOn(worker, next[1], connections.get(next[0]), mayBegin)
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, takeWaiting))
   return rows.length === CLAIM ? 'again' : undefined
 }
 
@@ -83,16 +87,25 @@ async function workOn(
   connection: SealedPart | undefined,
   mayBegin: () => boolean,
 ): Promise<void> {
-  const { db, clock } = worker
-  const requests = rows.map((row): ClaimedRequest => ({ row, problems: [], unreadable: [] }))
+  const requests = rows.map((row): ClaimedRequest => ({ row, problems: [], unreadable: [], state: 'claimed' }))
+  const onApplied = (applied: ClaimedRequest[]) => end(worker, applied)
   // Finish the requests without applying them if their connection was removed after they arrived.
-  const begun = connection ? await applyRequests(worker, connection, requests, mayBegin) : requests
+  if (connection) await applyRequests(worker, connection, requests, { mayBegin, onApplied })
+  else await end(worker, requests)
+}
+
+/** Records the results of requests. */
+async function end(worker: Worker, requests: ClaimedRequest[]): Promise<void> {
+  const { db, clock } = worker
+  const postponed = requests.filter(({ state }) => state === 'postponed')
+  const tried = requests.filter(({ state }) => state !== 'postponed')
   await finish(
     worker,
-    begun.filter(({ problems }) => problems.length === 0),
+    tried.filter(({ problems }) => problems.length === 0),
   )
-  for (const { row, problems } of begun) if (problems.length > 0) await recordFailure(worker, row, problems)
-  for (const { row } of requests.slice(begun.length)) await releaseInbound(db, clock.now(), row)
+  for (const { row, problems } of tried) if (problems.length > 0) await recordFailure(worker, row, problems)
+  const released = postponed.map(({ row }) => row)
+  if (released.length > 0) await releaseInbound(db, clock.now(), released)
 }
 
 async function finish({ db, log }: Worker, requests: ClaimedRequest[]): Promise<void> {

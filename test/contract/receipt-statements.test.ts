@@ -1,5 +1,4 @@
-// The receipts of many messages run as many statements as the receipt of one message, so that receipts are applied as
-// fast as messages are sent.
+// Applying the receipts of many messages takes as many statements as applying the receipt of one message.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createConnectedTenant } from '../harness/connected-tenant.ts'
 import { replaceReceivers, VALID_SIGNATURE } from '../harness/inbound-receivers.ts'

@@ -4,7 +4,7 @@ import type { StatusAfter } from '../../delivery-states.ts'
 import { suppressGone } from '../../recipients/gone-addresses.ts'
 import { type Database, type Transaction, transaction } from '../../store/database.ts'
 import { advanceDeliveries, failDelivery } from '../../store/delivery/status-changes.ts'
-import { recordStatusChanges } from '../consequences.ts'
+import { countStatusChanges, emitStatusEvents, recordStatusChanges, type StatusChange } from '../consequences.ts'
 
 export interface Receipt {
   workspaceId: number
@@ -23,32 +23,47 @@ export async function applyReceipt(db: Database, now: Date, process: string, rec
 
 /**
  * Moves a delivery to the status of a receipt. Returns false if the delivery has failed, or already has this status or
- * a later status. A message that is read without a delivery receipt becomes delivered first, with the events and
- * counters of a delivery (decision 61).
+ * a later status.
  */
 export async function moveForward(tx: Transaction, now: Date, process: string, receipt: Receipt): Promise<boolean> {
   const { workspaceId, deliveryId, status } = receipt
   if (status === 'failed') return fail(tx, now, process, receipt)
-  if (status === 'read') await advance(tx, now, process, { workspaceId, deliveryIds: [deliveryId], to: 'delivered' })
-  const moved = await advance(tx, now, process, { workspaceId, deliveryIds: [deliveryId], to: status })
-  return moved.has(deliveryId)
+  const moved = await moveAll(tx, now, process, { workspaceId, [status]: [deliveryId] })
+  return moved[status].has(deliveryId)
 }
 
 /**
- * Moves deliveries one status forward, and records the consequences in the order of `deliveryIds`. Returns the ids of
- * those that were changed.
+ * Moves the deliveries `delivered` and `read` to these statuses, and records the consequences in this order. A message
+ * that is read without a delivery receipt becomes delivered first, with the events and counters of a delivery (decision
+ * 61). Returns the ids of the deliveries that were changed to each status.
  */
-export async function advance(
+export async function moveAll(
   tx: Transaction,
   now: Date,
   process: string,
-  { workspaceId, deliveryIds, to }: { workspaceId: number; deliveryIds: number[]; to: 'delivered' | 'read' },
-): Promise<Set<number>> {
-  if (deliveryIds.length === 0) return new Set()
-  const changed = new Map((await advanceDeliveries(tx, now, workspaceId, deliveryIds, to)).map((row) => [row.id, row]))
-  const changes = deliveryIds.flatMap((id) => changed.get(id) ?? []).map((row) => ({ row, before: row.before }))
-  await recordStatusChanges(tx, now, process, changes)
-  return new Set(changed.keys())
+  { workspaceId, delivered = [], read = [] }: { workspaceId: number; delivered?: number[]; read?: number[] },
+): Promise<{ delivered: Set<number>; read: Set<number> }> {
+  const arrived = await advance(tx, now, workspaceId, [...new Set([...delivered, ...read])], 'delivered')
+  const opened = await advance(tx, now, workspaceId, [...new Set(read)], 'read')
+  await countStatusChanges(tx, now, process, [...arrived, ...opened])
+  return { delivered: idsOf(arrived), read: idsOf(opened) }
+}
+
+const idsOf = (changes: StatusChange[]) => new Set(changes.map(({ row }) => row.id))
+
+/** Moves deliveries one status forward, and emits the events in the order of `ids`. */
+async function advance(
+  tx: Transaction,
+  now: Date,
+  workspaceId: number,
+  ids: number[],
+  to: 'delivered' | 'read',
+): Promise<StatusChange[]> {
+  if (ids.length === 0) return []
+  const changed = new Map((await advanceDeliveries(tx, now, workspaceId, ids, to)).map((row) => [row.id, row]))
+  const changes = ids.flatMap((id) => changed.get(id) ?? []).map((row) => ({ row, before: row.before }))
+  await emitStatusEvents(tx, now, changes)
+  return changes
 }
 
 /** Fails a delivery because its provider reported a failure, and records the consequences. */

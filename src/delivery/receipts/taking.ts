@@ -23,7 +23,7 @@ import { confirmSent } from '../../store/delivery/settling.ts'
 import { recordStatusChanges } from '../consequences.ts'
 import { sensitiveValues, withoutRepeatedValues } from '../echoes.ts'
 import type { SettledMessage } from '../settlement.ts'
-import { advance, moveForward } from './forward.ts'
+import { moveAll, moveForward } from './forward.ts'
 
 /** The connection that received the receipt, and the process that applies the receipt. */
 export interface ReceiptContext {
@@ -157,8 +157,7 @@ export async function takeWatermark(
   const from = statusesBefore('receipt', status)
   const where = { workspaceId, connectionId, lane, recipientId, address, upTo, from }
   const deliveryIds = await findSentUpTo(tx, where)
-  if (status === 'read') await advance(tx, now, process, { workspaceId, deliveryIds, to: 'delivered' })
-  await advance(tx, now, process, { workspaceId, deliveryIds, to: status })
+  await moveAll(tx, now, process, { workspaceId, [status]: deliveryIds })
 }
 
 /** Locks the external ids before their messages are settled, so that no concurrent receipt is missed. */

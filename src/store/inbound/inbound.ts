@@ -108,14 +108,16 @@ export async function markApplied(
 }
 
 /**
- * Returns a claimed request to the queue. Call this only if no part of the request was applied. The claim does not
- * count as an attempt.
+ * Returns claimed requests to the queue. Call this only if no part of the requests was applied. The claim does not count
+ * as an attempt.
  */
-export async function releaseInbound(c: Connection, now: Date, { id, claim_version }: InboundClaim): Promise<void> {
+export async function releaseInbound(c: Connection, now: Date, requests: InboundClaim[]): Promise<void> {
   await c.query({
     name: 'release-inbound',
-    text: `update inbound_requests set next_at = $3, attempt = attempt - 1 where id = $1 and attempt = $2 and state = 'waiting'`,
-    values: [id, claim_version, now],
+    text: `update inbound_requests i set next_at = $3, attempt = i.attempt - 1
+           from json_to_recordset($1::json) as r(id bigint, claim_version int)
+           where i.id = any($2::bigint[]) and i.id = r.id and i.attempt = r.claim_version and i.state = 'waiting'`,
+    values: [asJson(requests), requests.map(({ id }) => id), now],
   })
 }
 
