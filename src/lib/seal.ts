@@ -1,6 +1,15 @@
 // Encrypts stored secrets with AES-256-GCM. A secret is bound to its row: it cannot be decrypted after it is moved to
 // another row.
-import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 
 const NONCE = 12
 const TAG = 16
@@ -69,13 +78,13 @@ export interface Seal {
 }
 
 /** The first key encrypts. All keys can decrypt. */
-type Keys = [own: Buffer, ...others: Buffer[]]
+type Keys = [own: KeyObject, ...others: KeyObject[]]
 
 /** Creates a seal. It derives its keys by HKDF-SHA256 from secret texts, which must have at least 16 characters. */
 export function createSeal(masterKey: string, otherKeys: readonly string[] = []): Seal {
   const own = derive(masterKey, 'seal')
   const keys: Keys = [own, ...otherKeys.map((text) => derive(text, 'seal'))]
-  const macKeys = new Map<string, Buffer>()
+  const macKeys = new Map<string, KeyObject>()
   let requiresBound = false
   const seal: Seal = {
     others: otherKeys.map((other) => createSeal(other)),
@@ -124,12 +133,13 @@ export function isBroken(sealed: Buffer): boolean {
   return (sealed[0] !== UNBOUND && sealed[0] !== BOUND) || sealed.length < 1 + NONCE + TAG
 }
 
-function derive(masterKey: string, info: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', masterKey, 'carillon', info, 32))
+/** Derives a key. It is a KeyObject, because Node 24 needs 16 µs more for each use of the bytes of a key. */
+function derive(masterKey: string, info: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, 'carillon', info, 32)))
 }
 
 function encrypt(
-  key: Buffer,
+  key: KeyObject,
   text: string,
   form: number,
   authenticated: string,
@@ -140,7 +150,7 @@ function encrypt(
   return Buffer.concat([Buffer.from([form]), nonce, cipher.getAuthTag(), body])
 }
 
-function decrypt(key: Buffer, sealed: Buffer, form: number, authenticated: string): string {
+function decrypt(key: KeyObject, sealed: Buffer, form: number, authenticated: string): string {
   if (sealed[0] !== form || sealed.length < 1 + NONCE + TAG) throw new Error('not a sealed value')
   const nonce = sealed.subarray(1, 1 + NONCE)
   const tag = sealed.subarray(1 + NONCE, 1 + NONCE + TAG)
@@ -154,7 +164,7 @@ function decryptWithOne(keys: Keys, sealed: Buffer, form: number, authenticated:
   return decrypt(opener ?? keys[0], sealed, form, authenticated)
 }
 
-function canDecrypt(key: Buffer, sealed: Buffer, form: number, authenticated: string): boolean {
+function canDecrypt(key: KeyObject, sealed: Buffer, form: number, authenticated: string): boolean {
   try {
     decrypt(key, sealed, form, authenticated)
     return true
