@@ -1,7 +1,8 @@
 // Tests of authoring in a browser: drafts, errors, HTML and MJML, Liquid, languages side by side, layouts.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overflows, sizes } from '../harness/browser.ts'
+import { sizes } from '../harness/browser.ts'
+import { overflows } from '../harness/layout.ts'
 import { expectNoFaults, startTestPortal, type TestPortal } from '../harness/portal.ts'
 import type { Tenant, TestService } from '../harness/service.ts'
 

@@ -1,7 +1,8 @@
 // Tests of the template editor in a browser: live preview, warnings, languages, versions and edit conflicts.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overflows, sizes } from '../harness/browser.ts'
+import { sizes } from '../harness/browser.ts'
+import { overflows } from '../harness/layout.ts'
 import { addMember } from '../harness/members.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 import type { Tenant, TestService } from '../harness/service.ts'
