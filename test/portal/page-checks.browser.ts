@@ -27,7 +27,7 @@ it.each([
   ['a text on a gradient', '<p style="color: #555; background: linear-gradient(white, black)">Text</p>'],
   ['a text on a pseudo-element', dotted(42)],
   ['a name on an element without a role', '<div aria-label="Languages">English</div>'],
-])('axe reports %s, which it cannot decide alone', async (_name, content) => {
+])('the accessibility check reports %s', async (_name, content) => {
   await show(content)
   expect(await opened.axe()).toEqual([expect.stringMatching(/^undecided: /)])
 })
@@ -35,7 +35,7 @@ it.each([
 it.each([
   ['a dark text in a chart', chart('#555')],
   ['a dark text beside a pseudo-element', dotted(0)],
-])('axe accepts %s', async (_name, content) => {
+])('the accessibility check does not report %s', async (_name, content) => {
   await show(content)
   expect(await opened.axe()).toEqual([])
 })
