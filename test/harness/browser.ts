@@ -1,12 +1,8 @@
 // Starts a Chromium for a test file. A page fails its test if it violates the content security policy or logs an error.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { vi } from 'vitest'
+import { axeOn } from './axe.ts'
 import { launchChromium } from './chromium.mjs'
-
-const require = createRequire(import.meta.url)
 
 /** Timeouts are long, because a browser can be slow while other tests use the same two cores. */
 const PATIENCE_MS = 180_000
@@ -29,7 +25,7 @@ export interface TestPage {
   page: Page
   /** Policy violations, console errors and uncaught exceptions. HTTP error responses are not included. */
   faults: string[]
-  /** Returns the findings of axe for the current page, one per line. Frames with previews are not checked. */
+  /** Returns the findings of axe for the current page, one per line. See axe.ts. */
   axe(): Promise<string[]>
 }
 
@@ -63,19 +59,6 @@ async function withFaults(page: Page): Promise<TestPage> {
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('policy: ' + event.violatedDirective + ' refused ' + event.blockedURI + ' (' + event.sourceFile + ')'))`
 
-const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
-
-async function axeOn(page: Page): Promise<string[]> {
-  // axe runs through the DevTools protocol, so that the content security policy of the page does not apply to it. axe
-  // returns only the rules that the page violates.
-  if (!(await page.evaluate(`typeof axe === 'object'`))) await page.evaluate(axeSource)
-  const run = `axe.run({ iframes: false, resultTypes: ['violations'] }).then(({ violations }) => violations)`
-  const violations = (await page.evaluate(run)) as AxeResults['violations']
-  return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 200)} (${node.any[0]?.message ?? ''})`),
-  )
-}
-
 /**
  * Returns the cookies of a session in the form that a browser context requires. The session was started over HTTP (see
  * members.ts).
@@ -83,10 +66,4 @@ async function axeOn(page: Page): Promise<string[]> {
 export function cookiesOf(url: string, cookie: string | undefined): { name: string; value: string; url: string }[] {
   const [name = '', value = ''] = (cookie ?? '').split('=')
   return [{ name, value, url }]
-}
-
-/** Returns whether the page is wider than the window. On a phone, such a page scrolls sideways. */
-export async function overflows(page: Page): Promise<boolean> {
-  const width = (await page.evaluate('document.documentElement.scrollWidth')) as number
-  return width > page.viewportSize()!.width
 }

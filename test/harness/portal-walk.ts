@@ -1,6 +1,7 @@
 // Sets up the portal journey: a service without an owner, a mail server, an application, and helpers to navigate.
 import { expect } from 'vitest'
-import { overflows, sizes, type TestBrowser, type TestPage } from './browser.ts'
+import { sizes, type TestBrowser, type TestPage } from './browser.ts'
+import { overflows } from './layout.ts'
 import { heading } from './portal.ts'
 import { type Provider, startProvider } from './provider.ts'
 import { startTestService, type TestService } from './service.ts'

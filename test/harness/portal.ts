@@ -1,8 +1,9 @@
 // Opens the portal in a real browser, with a signed-in owner and a workspace.
-
+import { existsSync } from 'node:fs'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { cookiesOf, overflows, sizes, startBrowser, type TestBrowser, type TestPage } from './browser.ts'
+import { cookiesOf, sizes, startBrowser, type TestBrowser, type TestPage } from './browser.ts'
+import { overflows } from './layout.ts'
 import { type Browser, setUpOwner } from './members.ts'
 import { startTestService, type Tenant, type TestService } from './service.ts'
 
@@ -18,6 +19,9 @@ export interface TestPortal {
 }
 
 export async function startTestPortal(env: Record<string, string> = {}): Promise<TestPortal> {
+  // Without the portal, the service answers 404 with a page that passes most checks.
+  if (!existsSync(new URL('../../web/index.html', import.meta.url)))
+    throw new Error('The portal is not built. Run the test with npm run browser.')
   const [test, browser] = await Promise.all([startTestService('embedded', env), startBrowser()])
   const owner = await setUpOwner(test)
   const tenant = await test.tenant()

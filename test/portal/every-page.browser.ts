@@ -1,9 +1,11 @@
 // Tests of every portal page, with and without data, on a light desktop and a dark phone: accessibility, content
-// security policy, foreign HTML and page width. The list of pages comes from the portal's own tables.
+// security policy, foreign HTML and layout. A tablet checks only the layout. The list of pages comes from the portal's own tables.
 import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overflows, sizes, type TestPage } from '../harness/browser.ts'
+import { sizes, type TestPage } from '../harness/browser.ts'
 import { type FilledWorkspace, fillWorkspace } from '../harness/filled-workspace.ts'
+import { overflows, overlaps, widest } from '../harness/layout.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 
 const source = (file: string) => readFileSync(new URL(`../../portal/src/${file}`, import.meta.url), 'utf8')
@@ -65,20 +67,24 @@ async function expectSoundBothWays({ page, faults, axe }: TestPage, address: str
     await loaded(page)
     const found = await axe()
     if (found.length > 0) wrong[`${size}, ${colorScheme}`] = found
-    if (await overflows(page)) wrong[`${size} wide`] = await widest(page)
+    await checkLayout(page, size, wrong)
   }
+  await page.setViewportSize(sizes.tablet)
+  await loaded(page)
+  await checkLayout(page, 'tablet', wrong)
   if (faults.length > 0) wrong.faults = faults.splice(0)
   expect({ address, wrong }).toEqual({ address, wrong: {} })
 }
 
+async function checkLayout(page: Page, size: string, wrong: Record<string, unknown>): Promise<void> {
+  if (await overflows(page)) wrong[`${size} wide`] = await widest(page)
+  const overlapping = await overlaps(page)
+  if (overlapping.length > 0) wrong[`${size} overlaps`] = overlapping
+}
+
 /** Waits until the page shows its title and nothing is loading. */
-async function loaded(page: TestPage['page']): Promise<void> {
+async function loaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   const waiting = page.getByRole('status', { name: 'Loading…' })
   await portal.test.until(async () => (await waiting.count()) === 0, 90)
 }
-
-/** Returns the first elements that extend beyond the right edge, for the failure message. */
-const widest = (page: TestPage['page']) =>
-  page.evaluate(`[...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
-    .slice(0, 5).map((one) => one.outerHTML.slice(0, 120))`)

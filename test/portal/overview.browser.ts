@@ -109,7 +109,7 @@ describe('the figures', () => {
 
 /** Sends the request of the curl example as the shell would. */
 function sendAsCurlWould(curl: string): Promise<Response> {
-  const [, url] = /curl -X POST (\S+)/.exec(curl)!
+  const [, url] = /curl -X POST '?([^\s']+)/.exec(curl)!
   const [, key] = /Bearer ([^']+)'/.exec(curl)!
   const [, body] = /-d '(.+)'$/.exec(curl)!
   return fetch(url!, {

@@ -1,7 +1,8 @@
 // Tests of recipients in a browser: search, edit, removal, and the import of a file with refused rows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overflows, sizes } from '../harness/browser.ts'
+import { sizes } from '../harness/browser.ts'
 import { importFile } from '../harness/imports.ts'
+import { overflows } from '../harness/layout.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 import { browserKeys } from '../harness/push.ts'
 import type { Tenant, TestService } from '../harness/service.ts'

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emailApis } from '../contract/providers/email-apis.ts'
 import { twilio } from '../contract/providers/sms.ts'
-import { overflows } from '../harness/browser.ts'
+import { overflows } from '../harness/layout.ts'
 import { expectNoFaults, startTestPortal, type TestPortal } from '../harness/portal.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'
 

@@ -1,6 +1,6 @@
 // Tests of channel connections in a browser: forms, secrets, conflicts, order and pauses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overflows } from '../harness/browser.ts'
+import { overflows } from '../harness/layout.ts'
 import { numberField, numberSettings } from '../harness/number-form.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 import type { Tenant, TestService } from '../harness/service.ts'

@@ -1,6 +1,7 @@
 // Tests of API keys and trigger keys in a browser: creation, scopes, expiry and revocation.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overflows, sizes } from '../harness/browser.ts'
+import { sizes } from '../harness/browser.ts'
+import { overflows } from '../harness/layout.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 import type { Tenant, TestService } from '../harness/service.ts'
 

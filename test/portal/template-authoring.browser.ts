@@ -1,7 +1,8 @@
 // Tests of authoring in a browser: drafts, errors, HTML and MJML, Liquid, languages side by side, layouts.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overflows, sizes } from '../harness/browser.ts'
+import { sizes } from '../harness/browser.ts'
+import { overflows } from '../harness/layout.ts'
 import { expectNoFaults, startTestPortal, type TestPortal } from '../harness/portal.ts'
 import type { Tenant, TestService } from '../harness/service.ts'
 
@@ -136,23 +137,6 @@ describe('authoring of templates', () => {
     expect(await arabic.getAttribute('dir')).toBe('rtl')
     expect(await text(page, 'Text').first().getAttribute('dir')).toBe('ltr')
     await expectNoFaults(opened)
-  })
-
-  it('the settings link to the automations that send a template, and the removal dialog names them', async () => {
-    await create('templates', { slug: 'greeting', name: 'Greeting', locales: { en: { body: 'Hi' } } })
-    const trigger = { type: 'contact.created' }
-    await create('automations', { name: 'Welcome guests', trigger, source: tenant.source, template: 'greeting' })
-    const { page, axe, faults } = await portal.open('templates/greeting')
-    await page.getByRole('button', { name: 'Settings', exact: true }).click()
-    await page.getByRole('button', { name: 'Remove template' }).click()
-    await page.getByRole('dialog').getByText('An automation sends this template: Welcome guests.').waitFor()
-    expect(await axe()).toEqual([])
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: 'Welcome guests' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Welcome guests' }).waitFor()
-    expect(faults).toEqual([])
-    await page.context().close()
   })
 
   it('the list finds a template by its tag, and a copy of the template is a draft', async () => {

@@ -1,7 +1,8 @@
 // Tests of the template editor in a browser: live preview, warnings, languages, versions and edit conflicts.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overflows, sizes } from '../harness/browser.ts'
+import { sizes } from '../harness/browser.ts'
+import { overflows } from '../harness/layout.ts'
 import { addMember } from '../harness/members.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 import type { Tenant, TestService } from '../harness/service.ts'
@@ -123,7 +124,8 @@ describe('the template editor', { timeout: 180_000 }, () => {
     })
     const viewer = await addMember(test, tenant.workspace, 'viewer', 'eve@shop.example')
     const seen = await portal.open(`deliveries/${sent.body.delivery_id}`, { as: viewer })
-    await seen.page.getByText('Your code is ••••').first().waitFor()
+    const message = seen.page.locator('iframe').contentFrame()
+    await message.getByRole('paragraph').filter({ hasText: 'Your code is ••••' }).waitFor()
     expect(await seen.page.content()).not.toContain('471182')
     await seen.page.context().close()
   })

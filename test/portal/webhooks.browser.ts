@@ -1,6 +1,7 @@
 // Tests of the webhook pages in a browser: test event, automatic disabling, replay and removal of an endpoint.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overflows, sizes } from '../harness/browser.ts'
+import { sizes } from '../harness/browser.ts'
+import { overflows } from '../harness/layout.ts'
 import { addMember } from '../harness/members.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 import { type Provider, startProvider } from '../harness/provider.ts'

@@ -1,6 +1,7 @@
 // Tests of workspace pages in a browser: test inbox, automations, members, audit log, accounts and plan.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overflows, sizes } from '../harness/browser.ts'
+import { sizes } from '../harness/browser.ts'
+import { overflows } from '../harness/layout.ts'
 import { addMember } from '../harness/members.ts'
 import { startTestPortal, type TestPortal } from '../harness/portal.ts'
 import { startProvider } from '../harness/provider.ts'

@@ -69,14 +69,19 @@ export interface Pages<T> {
 const FILLS_A_SCREEN = 20
 const SHORT_PAGES_IN_A_ROW = 10
 
-/**
- * Reads a list in pages. `every` is the number of milliseconds between reads while only the first page is open. Also
- * returns the whole first page as `first`, because a page can have fields other than its rows.
- */
+interface PagesOptions<Row> {
+  enabled?: boolean
+  /** Milliseconds between reads while only the first page is open. */
+  every?: number | ((rows: Row[]) => number | false)
+  /** If true, every mount reads the list again, even if the list is recent. */
+  fresh?: boolean
+}
+
+/** Reads a list in pages. Also returns the whole first page as `first`, because a page can have other fields. */
 export function usePages<Op extends ListId>(
   operation: Op,
   input: Input<Op>,
-  { every, enabled = true }: { every?: number; enabled?: boolean } = {},
+  { every, enabled = true, fresh }: PagesOptions<ListRow<Op>> = {},
 ): Pages<ListRow<Op>> & { first: Answer<Op> | undefined } {
   const query = useInfiniteQuery({
     // The key has a suffix, because `useRead` caches the same operation in another format.
@@ -89,12 +94,16 @@ export function usePages<Op extends ListId>(
     ...(every === undefined
       ? {}
       : {
-          refetchInterval: (activeQuery: { state: { data?: { pages: unknown[] } | undefined } }) =>
-            (activeQuery.state.data?.pages.length ?? 0) > 1 ? false : every,
+          refetchInterval: (activeQuery: { state: { data?: { pages: Answer<Op>[] } | undefined } }) => {
+            const opened = activeQuery.state.data?.pages ?? []
+            if (opened.length > 1) return false
+            return typeof every === 'number' ? every : every(rowsOf<Op>(opened))
+          },
         }),
+    ...(fresh ? { refetchOnMount: 'always' as const } : {}),
   })
   const { fetchNextPage, hasNextPage, isFetching } = query
-  const rows = (query.data?.pages ?? []).flatMap((page) => (page as unknown as { data: ListRow<Op>[] }).data)
+  const rows = rowsOf<Op>(query.data?.pages ?? [])
   const opened = query.data?.pages.length ?? 0
   const isShort = rows.length < FILLS_A_SCREEN && opened < SHORT_PAGES_IN_A_ROW
   useEffect(() => {
@@ -111,6 +120,9 @@ export function usePages<Op extends ListId>(
     retry: () => void query.refetch(),
   }
 }
+
+const rowsOf = <Op extends ListId>(pages: Answer<Op>[]): ListRow<Op>[] =>
+  pages.flatMap((page) => (page as unknown as { data: ListRow<Op>[] }).data)
 
 /** Returns a mutation. After a success, all queries of the operations in `renews` are stale. */
 export function useChange<Op extends OperationId>(

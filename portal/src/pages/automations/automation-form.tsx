@@ -11,6 +11,9 @@ import { SourceSelect, TemplateSelect } from '../../parts/forms/searched-select.
 import { useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 
+/** The queries of templates that become stale when an automation changes, because they name or count automations. */
+export const staleTemplateQueries = ['readTemplate', 'listTemplateSummaries'] as const
+
 type Trigger = Automation['trigger']
 type Body = Input<'createAutomation'>['body']
 
@@ -51,8 +54,8 @@ function Fields({ automation, onClose, onSaved: onKept }: Omit<AutomationFormPro
   const { automations, common } = useTexts()
   const { id: ws } = useWorkspace()
   const only = useOnlySource()
-  const create = useChange('createAutomation', ['listAutomations'])
-  const change = useChange('changeAutomation', ['listAutomations', 'readAutomation'])
+  const create = useChange('createAutomation', ['listAutomations', ...staleTemplateQueries])
+  const change = useChange('changeAutomation', ['listAutomations', 'readAutomation', ...staleTemplateQueries])
   const form = useForm<Values>({ initialValues: valuesOf(automation) })
 
   const submit = form.onSubmit((values) => {

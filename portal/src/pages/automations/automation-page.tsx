@@ -21,7 +21,7 @@ import { Empty, sentenceOf as problemSentence, QueryResult, ShownPages } from '.
 import { Time } from '../../parts/time.tsx'
 import { useMay, usePathTo, useWorkspace } from '../../session/workspace.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { AutomationForm } from './automation-form.tsx'
+import { AutomationForm, staleTemplateQueries } from './automation-form.tsx'
 import { OnOff, sentenceOf } from './page.tsx'
 
 export default function AutomationPage() {
@@ -68,7 +68,7 @@ function Actions({ automation }: { automation: AutomationDetail }) {
   const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
   const change = useChange('changeAutomation', ['readAutomation', 'listAutomations'])
-  const remove = useChange('removeAutomation', ['listAutomations'])
+  const remove = useChange('removeAutomation', ['listAutomations', ...staleTemplateQueries])
   if (!may.change) return null
   // The switch shows the new value before the service confirms it. If the service refuses the change, the switch shows
   // the stored value again.

@@ -19,13 +19,13 @@ export function LayoutActions({ editing }: { editing: LayoutEditing }) {
   const pathTo = usePathTo()
   const navigate = useNavigate()
   const remove = useChange('removeLayout', ['listLayouts'])
-  const { stored, isDirty, save, store } = editing
+  const { stored, usedBy, isDirty, save, store } = editing
   const confirmSave = async () => {
     const isSure =
-      stored.used_by === 0 ||
+      usedBy === 0 ||
       (await confirm({
         title: layouts.saveTitle,
-        text: layouts.saveText(stored.used_by),
+        text: layouts.saveText(usedBy),
         yes: common.save,
         harmless: true,
       }))

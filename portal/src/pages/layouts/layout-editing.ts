@@ -23,6 +23,8 @@ export function useLayoutEditing(layout: Layout) {
   const save = useChange('replaceLayout', ['listLayouts', 'readLayout'])
   return {
     stored,
+    /** The number of templates with this layout. Other members change it while the editor is open. */
+    usedBy: layout.used_by,
     edited,
     setEdited,
     isDirty: JSON.stringify(edited) !== JSON.stringify(saved),

@@ -55,7 +55,7 @@ export function LayoutEditor({ layout }: { layout: Layout }) {
     <PageFrame
       title={edited.name || stored.slug}
       before={<BackLink to="layouts">{layouts.title}</BackLink>}
-      text={`${stored.slug} · ${emails.formats[stored.format]} · ${layouts.templates(stored.used_by)}${isDirty ? ` · ${templates.unsaved}` : ''}`}
+      text={`${stored.slug} · ${emails.formats[stored.format]} · ${layouts.templates(editing.usedBy)}${isDirty ? ` · ${templates.unsaved}` : ''}`}
       actions={may.change && <LayoutActions editing={editing} />}
     >
       <Stack gap="md">

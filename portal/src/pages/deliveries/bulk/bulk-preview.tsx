@@ -24,7 +24,7 @@ export function BulkPreview({ action, target, onStarted, onCancel }: BulkPreview
   const { bulk, common, timeline } = useTexts()
   const { id: ws } = useWorkspace()
   const preview = useChange('previewBulkOperation')
-  const start = useChange('startBulkOperation')
+  const start = useChange('startBulkOperation', ['listBulkOperations'])
   const [at, setAt] = useState(() => toField(new Date(Date.now() + HOUR_MS).toISOString()))
   const needsTime = action === 'reschedule'
   const { mutate } = preview

@@ -29,7 +29,7 @@ export function BulkProgress({ id, onUndo, onClose }: BulkProgressProps) {
   )
   const isOver = query.data !== undefined && query.data.state !== 'running'
   useEffect(() => {
-    if (isOver) void renew(client, 'listDeliveries')
+    if (isOver) void renew(client, 'listDeliveries', 'listBulkOperations')
   }, [isOver, client])
   return (
     <QueryResult query={query} lines={3}>

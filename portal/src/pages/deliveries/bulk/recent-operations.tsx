@@ -13,7 +13,7 @@ import { useWorkspace } from '../../../session/workspace.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
 
-/** Milliseconds between reads of the operations, so that the counts of running operations change. */
+/** Milliseconds between reads of the operations while one of them runs, so that its counts change. */
 const READ_EVERY_MS = 2_000
 
 /** The button that opened an operation is gone, so the focus moves to the button that returns to the list. */
@@ -62,7 +62,11 @@ export function RecentOperations() {
 function Operations({ onOpen }: { onOpen: (id: number) => void }) {
   const { bulk } = useTexts()
   const { id: ws } = useWorkspace()
-  const pages = usePages('listBulkOperations', { path: { ws }, query: { limit: 20 } }, { every: READ_EVERY_MS })
+  const pages = usePages(
+    'listBulkOperations',
+    { path: { ws }, query: { limit: 20 } },
+    { every: (rows) => rows.some(({ state }) => state === 'running') && READ_EVERY_MS, fresh: true },
+  )
   return (
     <ShownPages
       pages={pages}

@@ -11,20 +11,21 @@ import { useTexts } from '../../../texts/texts.tsx'
 interface RemoveTemplateProps {
   slug: string
   name: string
-  /** The names of the automations that send the template. */
-  automations: string[]
+  /** Reads the automations that send the template. */
+  readUsers: () => Promise<{ name: string }[]>
 }
 
-export function RemoveTemplate({ slug, name, automations }: RemoveTemplateProps) {
+export function RemoveTemplate({ slug, name, readUsers }: RemoveTemplateProps) {
   const { templates } = useTexts()
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const navigate = useNavigate()
-  const remove = useChange('removeTemplate', ['listTemplateSummaries', 'listTemplateTags'])
+  const remove = useChange('removeTemplate', ['listTemplateSummaries', 'listTemplateTags', 'listLayouts', 'readLayout'])
   const confirmRemoval = async () => {
+    const names = (await readUsers()).map((user) => user.name)
     const sure = await confirm({
       title: templates.removeTitle(name),
-      text: automations.length === 0 ? templates.removeText(slug) : <RemovalOfUsed slug={slug} names={automations} />,
+      text: names.length === 0 ? templates.removeText(slug) : <RemovalOfUsed slug={slug} names={names} />,
       yes: templates.remove,
       typed: slug,
     })

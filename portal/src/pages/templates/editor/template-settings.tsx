@@ -10,7 +10,7 @@ import { type EditedTemplate, variablesOf } from './content/edited-template.ts'
 import { RemoveTemplate } from './remove-template.tsx'
 import { SendingDefaults } from './sending-defaults.tsx'
 import { TemplateTags } from './template-tags.tsx'
-import { TemplateUsers } from './template-users.tsx'
+import { TemplateUsers, useTemplateUsers } from './template-users.tsx'
 
 interface TemplateSettingsProps {
   edited: EditedTemplate
@@ -21,6 +21,7 @@ interface TemplateSettingsProps {
 export function TemplateSettings({ edited, template, onChange }: TemplateSettingsProps) {
   const { common, templates } = useTexts()
   const may = useMay()
+  const users = useTemplateUsers(template)
   return (
     <Accordion variant="contained" radius="lg">
       <Accordion.Item value="settings">
@@ -59,14 +60,8 @@ export function TemplateSettings({ edited, template, onChange }: TemplateSetting
                 value={edited.sensitive}
                 onChange={(names) => onChange({ ...edited, sensitive: parseNames(names) })}
               />
-              <TemplateUsers {...template.used_by} />
-              {may.change && (
-                <RemoveTemplate
-                  slug={template.slug}
-                  name={edited.name}
-                  automations={template.used_by.automations.map(({ name }) => name)}
-                />
-              )}
+              <TemplateUsers users={users.automations} />
+              {may.change && <RemoveTemplate slug={template.slug} name={edited.name} readUsers={users.read} />}
             </Stack>
           </fieldset>
         </Accordion.Panel>

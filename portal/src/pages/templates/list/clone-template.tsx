@@ -38,7 +38,7 @@ function CloneForm({ of, onClose }: { of: Original; onClose: () => void }) {
   const { id: ws } = useWorkspace()
   const pathTo = usePathTo()
   const navigate = useNavigate()
-  const clone = useChange('cloneTemplate', ['listTemplateSummaries', 'listTemplateTags'])
+  const clone = useChange('cloneTemplate', ['listTemplateSummaries', 'listTemplateTags', 'listLayouts', 'readLayout'])
   const form = useForm({ initialValues: { name: publishing.copyOf(of.name).slice(0, 255), slug: '' } })
   const slug = form.values.slug || slugOf(form.values.name)
   const submit = form.onSubmit(({ name }) =>

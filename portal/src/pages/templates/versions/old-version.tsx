@@ -44,6 +44,8 @@ export function OldVersion({ template, version }: { template: Template; version:
     'readTemplateDraft',
     'listTemplateSummaries',
     'listTemplateVersions',
+    'listLayouts',
+    'readLayout',
   ])
   const store = (as: 'draft' | 'published') =>
     restore.mutate(

@@ -12,7 +12,15 @@ import { contentIn, type StoredTemplate } from './stored-template.ts'
 
 export type Editing = ReturnType<typeof useEditing>
 
-const RENEWED: OperationId[] = ['listTemplateSummaries', 'readTemplate', 'readTemplateDraft', 'listTemplateVersions']
+/** The queries that become stale when a template changes. Layouts count the templates that use them. */
+const RENEWED: OperationId[] = [
+  'listTemplateSummaries',
+  'readTemplate',
+  'readTemplateDraft',
+  'listTemplateVersions',
+  'listLayouts',
+  'readLayout',
+]
 
 export function useEditing(from: StoredTemplate) {
   const { publishing, templates } = useTexts()

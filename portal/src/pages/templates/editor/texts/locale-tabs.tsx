@@ -34,7 +34,6 @@ export function LocaleTabs({ names, locale, onLocale, onAdd, onRemove, children 
         value={locale}
         onChange={(value) => value !== null && onLocale(value)}
         variant="pills"
-        aria-label={templates.locales}
         style={{ minWidth: 0 }}
       >
         <Tabs.List className="scrolling-tabs" aria-label={templates.locales}>
