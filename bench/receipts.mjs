@@ -1,5 +1,5 @@
-// Receipts: measures how fast the webhooks of a provider are stored and applied. Compared with the rate at which the
-// same messages are sent, because a slower service would fall behind while it sends.
+// Receipts: measures how fast the webhooks of a provider are applied. Compared with the rate at which they are stored and
+// answered, and with the rate at which the same messages were sent.
 import { setTimeout as pause } from 'node:timers/promises'
 import { fillQueue } from './fill-queue.mjs'
 import { call, fill, makeTenant, prepareInstallation } from './installation.mjs'
@@ -13,7 +13,8 @@ const WEBHOOK = { user: 'bench', password: 'bench' }
 /**
  * @param {import('./installation.mjs').Postgres | undefined} postgres
  * @param {{ pairs: number, messages: number }} size
- * @returns {Promise<import('./accept.mjs').Pair[]>} The receipts and the sent messages per second.
+ * @returns {Promise<Record<'receiving' | 'sending', import('./accept.mjs').Pair[]>>} The applied receipts per second, and
+ *   the answered webhooks or the sent messages per second.
  */
 export async function measureReceipts(postgres, { pairs, messages }) {
   const installation = await prepareInstallation(postgres)
@@ -21,8 +22,8 @@ export async function measureReceipts(postgres, { pairs, messages }) {
   try {
     /** @type {{ key: string, inboundPath: string } | undefined} */
     let sender
-    /** @type {import('./accept.mjs').Pair[]} */
-    const measured = []
+    /** @type {Awaited<ReturnType<typeof measureReceipts>>} */
+    const measured = { receiving: [], sending: [] }
     for (let pair = 1; pair <= pairs; pair++) {
       const queued = await fillQueue(installation, provider, messages, async (service) => {
         sender ??= await makeSender(service, provider.ready.url)
@@ -30,18 +31,22 @@ export async function measureReceipts(postgres, { pairs, messages }) {
       })
       await provider.ask({ expect: queued })
       const { url } = await installation.start({ delivering: true })
-      const { perSecond: other } = await provider.ask({ wait: true })
+      const { perSecond: sent } = await provider.ask({ wait: true })
       await until(async () => (await call('GET', `${url}/v1/usage`, sender?.key ?? '')).total_sent === pair * messages)
       const started = performance.now()
       const { reported } = await provider.ask({ report: url + sender?.inboundPath })
+      const answered = perSecondSince(started, reported)
       if (reported !== messages) throw new Error(`${reported} of ${messages} messages were reported`)
       await until(
         async () => (await call('GET', `${url}/v1/health`, sender?.key ?? '')).last_hour.delivered === pair * messages,
       )
-      const ours = reported / ((performance.now() - started) / 1000)
+      const ours = perSecondSince(started, reported)
       await installation.stop()
-      report(`${rounded(ours)} receipts per second, ${rounded(other)} messages sent per second`)
-      measured.push({ ours, other })
+      report(
+        `${rounded(ours)} receipts applied per second, ${rounded(answered)} webhooks answered, ${rounded(sent)} sent`,
+      )
+      measured.receiving.push({ ours, other: answered })
+      measured.sending.push({ ours, other: sent })
     }
     return measured
   } finally {
@@ -50,6 +55,12 @@ export async function measureReceipts(postgres, { pairs, messages }) {
     await provider.stop()
   }
 }
+
+/**
+ * @param {number} started
+ * @param {number} count
+ */
+const perSecondSince = (started, count) => count / ((performance.now() - started) / 1000)
 
 /**
  * Creates a workspace whose emails are sent through the provider.

@@ -118,17 +118,16 @@ export const benchmarks = {
   },
   receipts: {
     seconds: { embedded: 40, PostgreSQL: 40 },
-    measure: async ({ postgres, sizes }) => ({
-      rows: [
-        {
-          name: 'receipts',
-          unit: '/s',
-          against: 'sending',
-          target: { sign: '≥', value: 1 },
-          pairs: await measureReceipts(postgres, sizes.receipts),
-        },
-      ],
-    }),
+    measure: async ({ postgres, sizes }) => {
+      const { receiving, sending } = await measureReceipts(postgres, sizes.receipts)
+      const row = { name: 'receipts', unit: '/s' }
+      return {
+        rows: [
+          { ...row, against: 'receiving', target: { sign: '≥', value: 0.7 }, pairs: receiving },
+          { ...row, against: 'sending', pairs: sending },
+        ],
+      }
+    },
   },
   latency: {
     seconds: { embedded: 30, PostgreSQL: 30 },

