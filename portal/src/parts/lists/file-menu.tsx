@@ -8,18 +8,19 @@ interface FileMenuProps {
   path: string
   /** The filters of the list. */
   query: Record<string, string | number | boolean | undefined>
+  size?: 'xs' | 'sm'
 }
 
-export function FileMenu({ path, query }: FileMenuProps) {
+export function FileMenu({ path, query, size = 'sm' }: FileMenuProps) {
   const { common } = useTexts()
   const addressOf = (format: 'csv' | 'jsonl') => {
     const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
     return `/v1/manage${path}?${new URLSearchParams([...given, ['format', format]])}`
   }
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
+        <Button size={size} variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
           {common.export}
         </Button>
       </Menu.Target>

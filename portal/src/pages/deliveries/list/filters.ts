@@ -24,7 +24,7 @@ export type FilterName = (typeof filterNames)[number]
 export type FilterValues = Partial<Record<FilterName, string>>
 
 /** The filters of a request to the API. */
-export interface DeliveryQuery {
+export type DeliveryQuery = {
   mode: 'live' | 'test'
   state?: string
   channel?: ChannelName

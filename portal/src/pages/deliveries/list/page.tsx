@@ -2,6 +2,7 @@
 import { Box, Text, Tooltip } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { usePages } from '../../../api/queries.ts'
+import { FileMenu } from '../../../parts/lists/file-menu.tsx'
 import { useSelection } from '../../../parts/lists/selection.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
 import { Empty, ShownPages } from '../../../parts/states.tsx'
@@ -10,7 +11,6 @@ import { useTexts } from '../../../texts/texts.tsx'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { RecentOperations } from '../bulk/recent-operations.tsx'
 import { ResendFailed } from '../bulk/resend-failed.tsx'
-import { ExportMenu } from './export-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { useDeliveryFilters } from './filters.ts'
 import { useLiveRows } from './live.ts'
@@ -35,7 +35,7 @@ export default function DeliveriesPage() {
         <>
           <LiveSign isLive={isLive} />
           <RecentOperations />
-          <ExportMenu query={filters.query} />
+          <FileMenu path={`/workspaces/${ws}/deliveries/export`} query={filters.query} size="xs" />
           <ViewButton {...view} />
         </>
       }

@@ -79,7 +79,4 @@ export const deliveries = {
   },
   selectAll: 'Select all rows',
   select: (id: number, name: string) => `Select delivery ${id} to ${name}`,
-  export: 'Export',
-  exportCsv: 'CSV file',
-  exportLines: 'JSON lines',
 }

@@ -80,7 +80,4 @@ export const deliveries: typeof english.deliveries = {
   },
   selectAll: 'Seleziona tutte le righe',
   select: (id: number, name: string) => `Seleziona l’invio ${id} a ${name}`,
-  export: 'Esporta',
-  exportCsv: 'File CSV',
-  exportLines: 'Righe JSON',
 }
