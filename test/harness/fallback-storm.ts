@@ -214,9 +214,13 @@ function verdictOf(
 
 /** Returns whether each delivery has been sent or has failed. */
 async function isSettled(installation: Installation, address: string, { workspace }: Site): Promise<boolean> {
-  const at = `/workspaces/${workspace}/deliveries?state=queued,sending,retrying&limit=1`
-  const { data, next_cursor } = await installation.manage(address, 'GET', at)
-  return data.length === 0 && next_cursor === null
+  // A page may be empty although other pages are not, because a search looks at a limited number of deliveries.
+  const at = `/workspaces/${workspace}/deliveries?state=queued,sending,retrying&limit=100`
+  for (let cursor = ''; ; ) {
+    const { data, next_cursor } = await installation.manage(address, 'GET', at + cursor)
+    if (data.length > 0 || next_cursor === null) return data.length === 0
+    cursor = `&cursor=${encodeURIComponent(next_cursor)}`
+  }
 }
 
 /** `telegrams` are the addresses of the second steps that the provider has received. */
