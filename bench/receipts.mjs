@@ -1,5 +1,5 @@
-// Receipts: measures how fast the webhooks of a provider are applied. Compared with the rate at which they are stored and
-// answered, and with the rate at which the same messages were sent.
+// Receipts: measures how fast the webhooks of a provider are applied. The rate is compared with the rate at which they are
+// stored and answered, and with the rate at which the same messages were sent.
 import { setTimeout as pause } from 'node:timers/promises'
 import { fillQueue } from './fill-queue.mjs'
 import { call, fill, makeTenant, prepareInstallation } from './installation.mjs'
@@ -57,7 +57,8 @@ export async function measureReceipts(postgres, { pairs, messages }) {
 }
 
 /**
- * @param {number} started
+ * Returns the rate of `count` items since `started`.
+ * @param {number} started A time of `performance.now()`.
  * @param {number} count
  */
 const perSecondSince = (started, count) => count / ((performance.now() - started) / 1000)

@@ -1,7 +1,7 @@
 // Applies the events of claimed requests of one connection. Consecutive reports of success are applied in sets. Each
 // other event has its own transaction.
 import { providerOf } from '../channels/providers.ts'
-import { applyReports, findSettled, isSuccessReport, type SuccessReport } from '../delivery/receipts/sets.ts'
+import { applyReports, findSettled, isAbout, isSuccessReport, type SuccessReport } from '../delivery/receipts/sets.ts'
 import { byKey } from '../lib/by-key.ts'
 import type { Clock } from '../lib/clock.ts'
 import { repeat } from '../lib/repeat.ts'
@@ -36,7 +36,7 @@ const MOST_IN_SET = 128
 const MOST_RUNS = 4
 
 /**
- * Applies the events of the requests in order, and calls `onApplied` for the requests whose events were all tried. If an
+ * Applies the events of the requests in order, and calls `onEnded` for each request that was applied or postponed. If an
  * event fails, its error is added to its request, and the next event is applied. As soon as `mayBegin` returns false, no
  * other request is begun, and the other requests are postponed.
  */
@@ -44,7 +44,7 @@ export async function applyRequests(
   tools: ApplyTools,
   connection: SealedPart,
   requests: ClaimedRequest[],
-  { mayBegin, onApplied }: { mayBegin: () => boolean; onApplied: (requests: ClaimedRequest[]) => Promise<void> },
+  { mayBegin, onEnded }: { mayBegin: () => boolean; onEnded: (requests: ClaimedRequest[]) => Promise<void> },
 ): Promise<void> {
   const readPending = pendingEventsOf(tools, connection)
   let read: ClaimedRequest[] = []
@@ -59,10 +59,10 @@ export async function applyRequests(
     await applyCollected()
     const ended = read
     read = []
-    if (ended.length > 0) await onApplied(ended)
+    if (ended.length > 0) await onEnded(ended)
   }
   for (const request of requests) {
-    // This request may have ended its process before. It is applied without others, so that they are not repeated with it.
+    // Apply a repeated request alone: it may have crashed the process, and the others would then be repeated too.
     const isRepeated = request.row.claim_version > 1
     if (isRepeated) await endRead()
     if (!mayBegin()) request.state = 'postponed'
@@ -70,7 +70,7 @@ export async function applyRequests(
     for (const event of pending) {
       if (isReport(event)) {
         set.push(event)
-        if (set.length === MOST_IN_SET) await applyCollected()
+        if (set.length === MOST_IN_SET) await endRead()
       } else {
         await applyCollected()
         await applyInTime(tools, event, mayBegin)
@@ -92,10 +92,11 @@ async function applySet(tools: ApplyTools, reports: PendingReport[], mayBegin: (
   for (const report of await applyTogether(tools, inTime)) await applyInTime(tools, report, mayBegin)
 }
 
-/** Applies one event, or postpones its request if the time has ended before one of its events was applied. */
+/** Applies one event. Postpones its request if the time limit was reached before any of its events was applied. */
 async function applyInTime(tools: ApplyTools, pending: PendingEvent, mayBegin: () => boolean): Promise<void> {
   const { request } = pending
-  if (request.state === 'claimed' && !mayBegin()) request.state = 'postponed'
+  // A request with a problem is not postponed, because the problem is recorded as the result of an attempt.
+  if (request.state === 'claimed' && request.problems.length === 0 && !mayBegin()) request.state = 'postponed'
   if (request.state !== 'postponed') await applyAlone(tools, pending)
 }
 
@@ -112,8 +113,8 @@ async function applyTogether(tools: ApplyTools, reports: PendingReport[]): Promi
     const { together, alone } = await repeat(MOST_RUNS, isContention, () =>
       transaction(db, async (tx) => {
         const messages = await findSettled(tx, context, reports.map(eventOf))
-        const together = reports.filter(({ event }) => messages.has(event.externalId))
-        const alone = reports.filter(({ event }) => !messages.has(event.externalId))
+        const together = reports.filter(({ event }) => isAbout(event, messages))
+        const alone = reports.filter(({ event }) => !isAbout(event, messages))
         const ours = await markEvents(tx, together)
         await applyReports(tx, clock.now(), context, ours.map(eventOf), messages)
         return { together, alone }

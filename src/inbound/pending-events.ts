@@ -30,8 +30,8 @@ export interface ClaimedRequest {
   problems: unknown[]
   unreadable: string[]
   /**
-   * `begun`: all of its events are applied, even if this takes longer than planned. `postponed`: the time ended before
-   * one of its events was applied.
+   * `begun`: all of its events are applied, even if this takes longer than planned. `postponed`: the time limit was
+   * reached before any of its events was applied.
    */
   state: 'claimed' | 'begun' | 'postponed'
 }

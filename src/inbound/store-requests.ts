@@ -24,7 +24,8 @@ const STORED_WITHIN = 5 * SECOND
 /** Maximum number of runs of a statement. Two processes that store the same requests in different orders may conflict. */
 const MOST_RUNS = 4
 
-export function createRequestStore(db: Connection): StoreRequest {
+/** `within` is the maximum number of milliseconds until a request is stored. */
+export function createRequestStore(db: Connection, within = STORED_WITHIN): StoreRequest {
   const store = (rows: NewInbound[]) => repeat(MOST_RUNS, isContention, () => storeInboundRequests(db, rows))
   const batches = createBatches<NewInbound, boolean>({ most: MOST, atOnce: 1, work: store })
   let waiting = 0
@@ -33,7 +34,7 @@ export function createRequestStore(db: Connection): StoreRequest {
     if (waiting >= MOST_WAITING) return refuse('unavailable', NOT_STORED)
     waiting++
     try {
-      const result = await batches.put(row, AbortSignal.timeout(STORED_WITHIN))
+      const result = await batches.put(row, AbortSignal.timeout(within))
       return result.kind === 'done' ? result.result : refuse('unavailable', NOT_STORED)
     } finally {
       waiting--
@@ -41,5 +42,4 @@ export function createRequestStore(db: Connection): StoreRequest {
   }
 }
 
-const NOT_STORED =
-  'The request may not be stored, because the database responds too slowly. Send the request again later.'
+const NOT_STORED = 'The database responds too slowly, so the request may be lost. Send the request again later.'

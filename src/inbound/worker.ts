@@ -3,8 +3,10 @@
 import { byKey } from '../lib/by-key.ts'
 import { later } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
+import { repeat } from '../lib/repeat.ts'
 import { startLoop } from '../lib/scheduling/loop.ts'
 import { inboundRetries, SECOND } from '../limits.ts'
+import { isContention } from '../store/failures.ts'
 import {
   claimInbound,
   finishInbound,
@@ -38,6 +40,8 @@ const LEASE = 60 * SECOND
  */
 const BEGIN_WITHIN = 30 * SECOND
 const POLL = SECOND
+/** Maximum number of attempts to record results, if other transactions conflict with it. */
+const MOST_RUNS = 4
 /** Maximum number of characters of the problem that is stored with a request. */
 const MOST_STORED = 2000
 
@@ -88,13 +92,13 @@ async function workOn(
   mayBegin: () => boolean,
 ): Promise<void> {
   const requests = rows.map((row): ClaimedRequest => ({ row, problems: [], unreadable: [], state: 'claimed' }))
-  const onApplied = (applied: ClaimedRequest[]) => end(worker, applied)
+  const onEnded = (ended: ClaimedRequest[]) => repeat(MOST_RUNS, isContention, () => end(worker, ended))
   // Finish the requests without applying them if their connection was removed after they arrived.
-  if (connection) await applyRequests(worker, connection, requests, { mayBegin, onApplied })
-  else await end(worker, requests)
+  if (connection) await applyRequests(worker, connection, requests, { mayBegin, onEnded })
+  else await onEnded(requests)
 }
 
-/** Records the results of requests. */
+/** Records the results of requests. If it fails, it can be called again. */
 async function end(worker: Worker, requests: ClaimedRequest[]): Promise<void> {
   const { db, clock } = worker
   const postponed = requests.filter(({ state }) => state === 'postponed')

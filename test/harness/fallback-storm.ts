@@ -214,7 +214,7 @@ function verdictOf(
 
 /** Returns whether each delivery has been sent or has failed. */
 async function isSettled(installation: Installation, address: string, { workspace }: Site): Promise<boolean> {
-  // A page may be empty although other pages are not, because a search looks at a limited number of deliveries.
+  // A page may be empty although other pages are not, because a search scans a limited number of deliveries.
   const at = `/workspaces/${workspace}/deliveries?state=queued,sending,retrying&limit=100`
   for (let cursor = ''; ; ) {
     const { data, next_cursor } = await installation.manage(address, 'GET', at + cursor)

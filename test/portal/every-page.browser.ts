@@ -1,5 +1,5 @@
 // Tests of every portal page, with and without data, on a light desktop and a dark phone: accessibility, content
-// security policy, foreign HTML and layout. A tablet checks only the layout. The list of pages comes from the portal's own tables.
+// security policy, foreign HTML and layout. On a tablet, only the layout is checked. The list of pages comes from the portal's own tables.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -84,7 +84,7 @@ describe('carillon deliveries', () => {
     const { changes } = await json('deliveries', 'show', String(id))
     const { out } = await runInWorkspace('deliveries', 'show', String(id))
     expect(out).toMatch(new RegExp(`^Delivery ${id} {2}cancelled {2}\\(test\\)\n`))
-    expect(out).toMatch(/\nCancelled\n {2}Cancelled before it was sent, at 20\S+ \S+Z by .+\n {2}remedy +Resend/)
+    expect(out).toMatch(/\nCancelled\n {2}Cancelled at 20\S+ \S+Z by .+, before it was sent\n {2}remedy +Resend/)
     expect(out).toContain(`by ${changes.at(-1).by.name}\n`)
     expect(out).not.toContain('Why it failed')
     const again = await json('deliveries', 'resend', String(id))

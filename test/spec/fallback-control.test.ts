@@ -40,6 +40,13 @@ describe.each(databases)('control of fallbacks on %s', (kind) => {
     expect((await test.manage('POST', at(id, '/stop'), '{')).body.error).toBe('malformed_json')
   })
 
+  it('accepts an empty JSON body where the body is optional', async () => {
+    const path = `/workspaces/${tenant.workspace}/subscriptions`
+    const made = await test.manage('POST', path, { url: 'http://127.0.0.1:9/events', events: ['delivery.sent'] })
+    const rotated = await test.manage('POST', `${path}/${made.body.id}/rotate-secret`, '')
+    expect([rotated.status, typeof rotated.body.secret]).toEqual([200, 'string'])
+  })
+
   it('returns 404 for a fallback of another workspace and for a delivery without a fallback', async () => {
     const { delivery_id: id } = await tools.send({})
     expect((await test.manage('GET', at(id))).status).toBe(404)

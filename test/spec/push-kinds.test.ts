@@ -115,7 +115,7 @@ describe.each(databases)('kinds of push devices on %s', (kind) => {
     await register(tenant, phone, tablet)
     const delivery = await sent(tenant)
     expect(delivery.attempts[0].response).toBe(
-      '1 of 2 devices accepted it. app (ios): accepted it; app (apns): not reached, because the push connection has no apns (for apps with a token of Apple)',
+      '1 of 2 devices accepted it. app (ios): accepted it; app (apns): not reached, because the Push connection has no apns (for apps with a token of Apple)',
     )
     expect(await devicesOf(tenant)).toHaveLength(2)
   })

@@ -58,7 +58,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const { db } = options
   const tools = createTools(options)
   const sets = createSets(options, tools)
-  // A set waits in one line for the embedded database, so background work has its own sets there.
+  // Use separate sets for background work on the embedded database: a set waits in only one line for the connection.
   const workSets = db.kind === 'server' ? sets : createSets({ ...options, db: forBackgroundWork(db) }, tools)
   return {
     ...sets,

@@ -37,7 +37,7 @@ export function reachableDevices(devices: Device[], settings: Reaching): Device[
 /** Returns why the connection does not reach the device. Returns undefined if the connection reaches it. */
 export function unreachableReason(device: Device, settings: Reaching): string | undefined {
   const { group, words } = settingsOfKind[device.kind]
-  if (settings[group] === undefined) return `the push connection has no ${words}`
+  if (settings[group] === undefined) return `the Push connection has no ${words}`
   const isOtherKey =
     device.kind === 'web' && device.vapid_key !== undefined && device.vapid_key !== settings.vapid?.public_key
   return isOtherKey ? 'the browser subscribed with another VAPID key' : undefined

@@ -86,8 +86,8 @@ function isCancelled({ state }: Timeline): boolean {
 function printCancellation(out: Output, { changes, remedy }: Timeline): void {
   const change = changes.findLast(({ kind }) => kind === 'cancelled')
   heading(out, 'Cancelled')
-  const by = change ? `, at ${moment(change.at)} by ${inOneLine(change.by.name)}` : ''
-  out.line(`  Cancelled before it was sent${by}`)
+  const by = change ? ` at ${moment(change.at)} by ${inOneLine(change.by.name)},` : ''
+  out.line(`  Cancelled${by} before it was sent`)
   out.fields([['remedy', remedy]], '  ')
 }
 

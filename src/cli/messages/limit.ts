@@ -8,7 +8,7 @@ export const limitFlags: Flag[] = [
     description:
       'Sends at most --most messages with this key to the recipient in the period --per. A message over the limit is not sent and not charged.',
   },
-  { name: 'most', value: 'N', description: 'The most messages in the period of --limit.' },
+  { name: 'most', value: 'N', description: 'The maximum number of messages in the period of --limit.' },
   { name: 'per', value: 'DURATION', description: 'The period of --limit, such as 1h. At most 31d.' },
 ]
 

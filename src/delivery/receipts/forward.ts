@@ -33,9 +33,9 @@ export async function moveForward(tx: Transaction, now: Date, process: string, r
 }
 
 /**
- * Moves the deliveries `delivered` and `read` to these statuses, and records the consequences in this order. A message
- * that is read without a delivery receipt becomes delivered first, with the events and counters of a delivery (decision
- * 61). Returns the ids of the deliveries that were changed to each status.
+ * Moves the deliveries to `delivered` and then to `read`, and records the consequences. A message that is read
+ * without a delivery receipt becomes delivered first, with the events and counters of a delivery (decision 61). Returns
+ * the ids of the deliveries that were changed to each status.
  */
 export async function moveAll(
   tx: Transaction,

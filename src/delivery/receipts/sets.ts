@@ -36,6 +36,12 @@ export async function findSettled(
   return new Map(messages.filter(([, { status }]) => status !== 'queued' && status !== 'sending'))
 }
 
+/** Returns whether the report is about one of these messages. A `taken` report also names the delivery. */
+export function isAbout(report: SuccessReport, messages: ReportedMessages): boolean {
+  const message = messages.get(report.externalId)
+  return message !== undefined && (report.kind === 'receipt' || report.deliveryId === message.id)
+}
+
 /** Stores and applies reports about these settled messages. */
 export async function applyReports(
   tx: Transaction,
@@ -44,7 +50,7 @@ export async function applyReports(
   reports: SuccessReport[],
   messages: ReportedMessages,
 ): Promise<void> {
-  // A message of a `taken` report is already sent, so this report has no effect.
+  // The messages are settled, so a `taken` report changes nothing.
   const receipts = reports.filter((report) => report.kind === 'receipt')
   if (receipts.length === 0) return
   const rows = receipts.map((receipt) => receiptRow(context, receipt, messages.get(receipt.externalId)))

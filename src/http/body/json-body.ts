@@ -1,6 +1,7 @@
 // Reads JSON bodies in UTF-8. The error response for a body that cannot be read states the reason.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDetails, Refused, refuseInvalid } from '../../errors.ts'
+import { fieldsOf } from '../../lib/json/json-fields.ts'
 import { parseJson } from '../../lib/json/json-parse.ts'
 import type { StructureLimits } from '../../lib/json/json-structure.ts'
 import { jsonProblems } from '../../lib/json/json-text.ts'
@@ -42,8 +43,8 @@ export function readJsonBodies(app: FastifyInstance, read: BodyReader, threads: 
     if (encoding !== undefined && encoding !== 'identity') return done(new UnreadableBody(encoded(encoding)))
     read(request, (error, body) => {
       if (!body) return done(error)
-      // Some clients send the header with every request. A route without a body ignores it.
-      if (body.bytes?.length === 0 && !request.routeOptions.schema?.body) return done(null)
+      // Some clients send the header with every request, also without a body.
+      if (body.bytes?.length === 0 && mayBeAbsent(request.routeOptions.schema?.body)) return done(null, null)
       const json = request.routeOptions.config.jsonBody ?? asValue
       if (body.bytes) return done(...parsed(body.bytes, json, request))
       json.large(body.large, request).then(
@@ -52,6 +53,12 @@ export function readJsonBodies(app: FastifyInstance, read: BodyReader, threads: 
       )
     })
   })
+}
+
+/** Returns whether the schema of a route permits a request without a body, which has the value null. */
+function mayBeAbsent(schema: unknown): boolean {
+  const { type } = fieldsOf(schema)
+  return schema === undefined || (Array.isArray(type) && type.includes('null'))
 }
 
 function parsed(bytes: Buffer, json: JsonBody, request: FastifyRequest): [Error | null, unknown?] {

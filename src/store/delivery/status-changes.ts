@@ -35,8 +35,7 @@ export async function failDelivery(
   })
 }
 
-// The rows are locked in any order. If another transaction locks some of them in a different order, one of the two fails
-// because of a conflict, and its worker runs it again.
+// The lock order is undefined. If two transactions deadlock, PostgreSQL aborts one, and its worker runs it again.
 const advance = (to: 'delivered' | 'read') =>
   `${statusUpdate({ cause: 'receipt', to, at: '$3', where: 'd.id = any($1::bigint[]) and d.workspace_id = $2' })} returning ${CHANGED}, ${BEFORE}`
 

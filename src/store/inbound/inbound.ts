@@ -16,11 +16,13 @@ export interface NewInbound {
 
 /** Stores requests in this order. Returns for each request whether it was stored. A request is stored only once. */
 export async function storeInboundRequests(c: Connection, rows: NewInbound[]): Promise<boolean[]> {
+  // A single body is sent as bytes, because the elements of an array are sent as text of twice the length.
+  const [single] = rows.length === 1 ? rows : []
   const stored = await rowsOf<{ connection_id: number; repeat_key: Buffer }>(c, {
-    name: 'keep-inbound',
+    name: single ? 'keep-inbound-one' : 'keep-inbound',
     text: `insert into inbound_requests (workspace_id, connection_id, channel, repeat_key, body, content_type, received_at, next_at)
            select workspace_id, connection_id, channel, repeat_key, body, content_type, received_at, received_at
-           from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bytea[], $5::bytea[], $6::text[], $7::timestamptz[])
+           from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bytea[], ${single ? 'array[$5::bytea]' : '$5::bytea[]'}, $6::text[], $7::timestamptz[])
              as r(workspace_id, connection_id, channel, repeat_key, body, content_type, received_at)
            on conflict (connection_id, repeat_key) do nothing returning connection_id, repeat_key`,
     values: [
@@ -28,7 +30,7 @@ export async function storeInboundRequests(c: Connection, rows: NewInbound[]): P
       rows.map(({ connectionId }) => connectionId),
       rows.map(({ channel }) => channel),
       rows.map(({ repeatKey }) => repeatKey),
-      rows.map(({ body }) => body.bytes),
+      single ? single.body.bytes : rows.map(({ body }) => body.bytes),
       rows.map(({ body }) => body.contentType ?? null),
       rows.map(({ receivedAt }) => receivedAt),
     ],

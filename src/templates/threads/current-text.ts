@@ -1,4 +1,5 @@
-// The notes of a thread: the path of the text that it renders. The main thread reads them after the thread has ended.
+// Shared memory in which a thread stores the path of the text that it renders. The main thread reads it after the thread
+// has ended.
 
 export const NOTE_BYTES = 256
 

@@ -8,6 +8,7 @@ const notes = textNotes(workerData)
 
 answerTasks<LiquidJob>((job) => {
   const begun = performance.now()
+  notes.clear()
   const result: LiquidResult = renderMessage(job, notes.begin)
   notes.clear()
   return [{ piece: { ...result, took: performance.now() - begun } satisfies TimedResult }]

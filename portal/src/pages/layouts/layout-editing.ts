@@ -23,7 +23,7 @@ export function useLayoutEditing(layout: Layout) {
   const save = useChange('replaceLayout', ['listLayouts', 'readLayout'])
   return {
     stored,
-    /** The number of templates with this layout. Other members change it while the editor is open. */
+    /** The number of templates with this layout. Other members can change it while the editor is open. */
     usedBy: layout.used_by,
     edited,
     setEdited,

@@ -10,7 +10,7 @@ type TemplateUser = Template['used_by']['automations'][number]
 
 /**
  * Returns the automations that send a template. The editor keeps the template that it started from, but other members
- * change automations meanwhile. The automations are read again when the window gets the focus, and by `read`.
+ * can change automations while it is open. The automations are read again when the window gets the focus, and by `read`.
  */
 export function useTemplateUsers({ slug, used_by }: Template): {
   automations: TemplateUser[]

@@ -1,6 +1,8 @@
 // Reasons and remedies of deliveries, events and callbacks, in Italian.
 
 export const delivery: Record<string, string> = {
+  'The database responds too slowly, so the request may be lost. Send the request again later.':
+    'Il database risponde troppo lentamente e la richiesta potrebbe andare persa. Invia di nuovo la richiesta più tardi.',
   'the attempt ended with an error: {message}': 'il tentativo è terminato con un errore: {message}',
   "the source's {title} connection was removed": 'il collegamento {title} della sorgente è stato rimosso',
   'Connect {title} again, and resend the message.': 'Collega di nuovo {title} e invia di nuovo il messaggio.',

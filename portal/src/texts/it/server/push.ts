@@ -120,7 +120,7 @@ export const push: Record<string, string> = {
   'the connection of the provider {provider} is paused': 'il collegamento del provider {provider} è in pausa',
   'Fix the settings of this connection, and resume it.':
     'Correggi le impostazioni di questo collegamento e riattivalo.',
-  'the push connection has no {words}': 'il collegamento Push non ha {words}',
+  'the Push connection has no {words}': 'il collegamento Push non ha {words}',
   'not reached, because {reason}': 'non raggiunto: {reason}',
   'the notification has {bytes} bytes with title, text, actions and media; push takes {limit} ({format})':
     'con titolo, testo, azioni e file multimediali la notifica ha {bytes} byte; push ne ammette {limit} ({format})',
