@@ -28,7 +28,7 @@ export async function axeOn(page: Page): Promise<string[]> {
   for (const { id, help, nodes } of incomplete) {
     if (id in EXCLUDED) continue
     for (const node of nodes) {
-      if (id === 'color-contrast' && isComputable(node) && (await hasContrast(page, node))) continue
+      if (id === 'color-contrast' && (await isComputable(page, node)) && (await hasContrast(page, node))) continue
       found.push(`undecided: ${lineOf(id, help, node)}`)
     }
   }
@@ -45,12 +45,18 @@ async function resultsOn(page: Page): Promise<Results> {
 const lineOf = (id: string, help: string, { html, any }: NodeResult) =>
   `${id}: ${help}: ${html.slice(0, 200)} (${any[0]?.message ?? ''})`
 
+/** The kinds of findings that `hasContrast` decides. Of a partly covered text, it checks the visible part. */
+const COMPUTED = ['shortTextContent', 'pseudoContent', 'elmPartiallyObscured']
+
 /**
- * Returns whether `hasContrast` can decide a finding: about a text of a chart, a text of one character, or a text near a
- * pseudo-element.
+ * Returns whether `hasContrast` can decide a finding. It does not know the background of a text that is drawn over
+ * another element. But if the other element covers the text, as a dialog covers the page, the text is not read.
  */
-const isComputable = ({ html, any }: NodeResult) =>
-  /^<(text|tspan)\b/.test(html) || ['shortTextContent', 'pseudoContent'].includes(any[0]?.data?.messageKey)
+async function isComputable(page: Page, { html, any, target }: NodeResult): Promise<boolean> {
+  const kind = any[0]?.data?.messageKey
+  if (/^<(text|tspan)\b/.test(html) || COMPUTED.includes(kind)) return true
+  return kind === 'bgOverlap' && Boolean(await page.evaluate(`isCovered(${JSON.stringify(target[0])})`))
+}
 
 /** Returns whether the text of an element has enough contrast. */
 async function hasContrast(page: Page, { target, any }: NodeResult): Promise<boolean> {
@@ -70,8 +76,9 @@ const RUN = `(async () => {
 })()`
 
 /**
- * Defines a function that returns the contrast of an element's text to the backgrounds of its ancestors, drawn one over
- * the other. Returns null if the element is gone, translucent, on an image, or on a shape or a pseudo-element.
+ * Defines two functions. `isCovered` returns whether other elements cover the text of an element. `contrastOf` returns
+ * the contrast of the text to the backgrounds of its ancestors, drawn one over the other. It returns null if the element is
+ * gone, translucent, on an image, or on a shape or a pseudo-element.
  */
 const CONTRAST = `(() => {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })
@@ -97,6 +104,16 @@ const CONTRAST = `(() => {
   })
   const isOnShape = (element, text) => [...(element.closest('svg')?.querySelectorAll('path, rect, circle, line') ?? [])]
     .some((shape) => !shape.closest('defs') && meets(shape.getBoundingClientRect(), text))
+  globalThis.isCovered = (selector) => {
+    const element = document.querySelector(selector)
+    if (element === null) return false
+    const box = element.getBoundingClientRect()
+    const points = [0.1, 0.5, 0.9].map((part) => [box.left + box.width * part, box.top + box.height / 2])
+    return points.every(([x, y]) => {
+      const hit = document.elementFromPoint(x, y)
+      return hit === null || !(hit.contains(element) || element.contains(hit))
+    })
+  }
   globalThis.contrastOf = (selector) => {
     const element = document.querySelector(selector)
     if (element === null) return null
