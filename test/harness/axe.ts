@@ -46,16 +46,17 @@ const lineOf = (id: string, help: string, { html, any }: NodeResult) =>
   `${id}: ${help}: ${html.slice(0, 200)} (${any[0]?.message ?? ''})`
 
 /** The kinds of findings that `hasContrast` decides. Of a partly covered text, it checks the visible part. */
-const COMPUTED = ['shortTextContent', 'pseudoContent', 'elmPartiallyObscured']
+const COMPUTED = ['shortTextContent', 'nonBmp', 'emptyValue', 'pseudoContent', 'elmPartiallyObscured']
 
 /**
- * Returns whether `hasContrast` can decide a finding. It does not know the background of a text that is drawn over
- * another element. But if the other element covers the text, as a dialog covers the page, the text is not read.
+ * Returns whether `hasContrast` can decide a finding. It knows the background of a text that is drawn over another
+ * element only if an opaque background is between them. If the other element covers the text, as a dialog covers the
+ * page, the text is not read.
  */
 async function isComputable(page: Page, { html, any, target }: NodeResult): Promise<boolean> {
   const kind = any[0]?.data?.messageKey
   if (/^<(text|tspan)\b/.test(html) || COMPUTED.includes(kind)) return true
-  return kind === 'bgOverlap' && Boolean(await page.evaluate(`isCovered(${JSON.stringify(target[0])})`))
+  return kind === 'bgOverlap' && Boolean(await page.evaluate(`isCoveredOrOpaque(${JSON.stringify(target[0])})`))
 }
 
 /** Returns whether the text of an element has enough contrast. */
@@ -76,8 +77,8 @@ const RUN = `(async () => {
 })()`
 
 /**
- * Defines two functions. `isCovered` returns whether other elements cover the text of an element. `contrastOf` returns
- * the contrast of the text to the backgrounds of its ancestors, drawn one over the other. It returns null if the element is
+ * Defines two functions. `isCoveredOrOpaque` returns whether other elements cover the text of an element, or an opaque
+ * background is between the text and the elements below it. `contrastOf` returns the contrast of the text to the backgrounds of its ancestors, drawn one over the other. It returns null if the element is
  * gone, translucent, on an image, or on a shape or a pseudo-element.
  */
 const CONTRAST = `(() => {
@@ -104,9 +105,23 @@ const CONTRAST = `(() => {
   })
   const isOnShape = (element, text) => [...(element.closest('svg')?.querySelectorAll('path, rect, circle, line') ?? [])]
     .some((shape) => !shape.closest('defs') && meets(shape.getBoundingClientRect(), text))
-  globalThis.isCovered = (selector) => {
+  const alphaOf = (color) => {
+    pen.clearRect(0, 0, 1, 1)
+    draw(color)
+    return pen.getImageData(0, 0, 1, 1).data[3]
+  }
+  const isOpaque = (element) => {
+    for (let one = element; one !== null; one = one.parentElement) {
+      const style = getComputedStyle(one)
+      if (alphaOf(style.backgroundColor) === 255) return true
+      if (style.position !== 'static') return false
+    }
+    return true
+  }
+  globalThis.isCoveredOrOpaque = (selector) => {
     const element = document.querySelector(selector)
     if (element === null) return false
+    if (isOpaque(element)) return true
     const box = element.getBoundingClientRect()
     const points = [0.1, 0.5, 0.9].map((part) => [box.left + box.width * part, box.top + box.height / 2])
     return points.every(([x, y]) => {

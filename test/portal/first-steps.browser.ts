@@ -66,7 +66,7 @@ describe('the settings of a workspace', () => {
   it('the workspace settings change the name, the default language and the notification email', async () => {
     const opened = await portal.open('workspace')
     const { page } = opened
-    await page.getByLabel('Name').fill('Trattoria')
+    await page.getByLabel('Name', { exact: true }).fill('Trattoria')
     await page.getByLabel('Default language').fill('en')
     await page.getByLabel('Notification email').fill('ops@shop.example')
     await page.getByRole('button', { name: 'Save' }).click()

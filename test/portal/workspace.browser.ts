@@ -33,7 +33,10 @@ describe('the workspace', () => {
       vars: { name: HOSTILE },
       actions: [{ slug: 'confirm', label: 'Confirm', callback_url: 'http://127.0.0.1:9/confirm' }],
     })
-    await page.getByRole('region', { name: 'Message' }).getByText(`Hello ${HOSTILE}`, { exact: true }).waitFor()
+    await page
+      .getByRole('figure', { name: /^Preview/ })
+      .getByText(`Hello ${HOSTILE}`, { exact: true })
+      .waitFor()
     expect(await axe()).toEqual([])
     const [clicked] = await Promise.all([
       page.context().waitForEvent('page'),
