@@ -45,7 +45,7 @@ async function resultsOn(page: Page): Promise<Results> {
 const lineOf = (id: string, help: string, { html, any }: NodeResult) =>
   `${id}: ${help}: ${html.slice(0, 200)} (${any[0]?.message ?? ''})`
 
-/** The kinds of findings that `hasContrast` decides. Of a partly covered text, it checks the visible part. */
+/** The kinds of findings that `hasContrast` decides. It checks the visible part of a partly covered text. */
 const COMPUTED = ['shortTextContent', 'nonBmp', 'emptyValue', 'pseudoContent', 'elmPartiallyObscured']
 
 /**
@@ -77,9 +77,11 @@ const RUN = `(async () => {
 })()`
 
 /**
- * Defines two functions. `isCoveredOrOpaque` returns whether other elements cover the text of an element, or an opaque
- * background is between the text and the elements below it. `contrastOf` returns the contrast of the text to the backgrounds of its ancestors, drawn one over the other. It returns null if the element is
- * gone, translucent, on an image, or on a shape or a pseudo-element.
+ * Defines two functions:
+ * - `isCoveredOrOpaque` returns whether other elements cover the text of an element. It also returns true if an opaque
+ *   background is between the text and the elements below it.
+ * - `contrastOf` returns the contrast of the text to the backgrounds of its ancestors, drawn one over the other. It
+ *   returns null if the element is gone, translucent, on an image, or on a shape or a pseudo-element.
  */
 const CONTRAST = `(() => {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })
