@@ -117,7 +117,7 @@ export const benchmarks = {
     }),
   },
   receipts: {
-    seconds: { embedded: 40, PostgreSQL: 40 },
+    seconds: { embedded: 25, PostgreSQL: 20 },
     measure: async ({ postgres, sizes }) => {
       const { receiving, sending } = await measureReceipts(postgres, sizes.receipts)
       const row = { name: 'receipts', unit: '/s' }
@@ -195,7 +195,7 @@ export const benchmarks = {
     },
   },
   slope: {
-    seconds: { embedded: 185, PostgreSQL: 185 },
+    seconds: { embedded: 170, PostgreSQL: 170 },
     measure: async ({ postgres, sizes }) => ({
       rows: [
         {

@@ -21,7 +21,7 @@ export function sizesOf(form) {
     // Use at least two pairs, because the first pair can affect the second pair.
     events: { pairs: Math.max(pairs, 2), events: pick(200, 15_000, 100_000) },
     email: { pairs, mails: pick(50, 1_000, 10_000) },
-    receipts: { pairs: few, messages: pick(50, 5_000, 50_000) },
+    receipts: { pairs: pick(1, 2, 5), messages: pick(50, 3_000, 50_000) },
     latency: { pairs, seconds: pick(0.2, 4, 60) },
     queue: {
       pairs: few,
@@ -37,7 +37,7 @@ export function sizesOf(form) {
       finished: { embedded: pick(2_000, 100_000, 10_000_000), postgres: pick(2_000, 300_000, 10_000_000) },
     },
     /** The memory is measured from the minute `from` to the minute `to` of a steady run. */
-    slope: { from: pick(0, 1, 3), to: pick(0.05, 3, 10) },
+    slope: { from: pick(0, 1, 3), to: pick(0.05, 2.75, 10) },
     /** The memory at rest is read `rest` seconds after the start. Then 64 connections send for `seconds`. */
     footprint: { pairs, rest: pick(0.5, 3, 60), seconds: pick(0.5, 3, 60) },
     processes: {

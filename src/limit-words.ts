@@ -3,6 +3,7 @@
 
 import { body, bytes, characters, entry, type Group, group, INTERNAL, items, REFUSED, time } from './limit-group.ts'
 import { accessGroups } from './limits/access-words.ts'
+import { inboundStore } from './limits/inbound.ts'
 import { listGroups } from './limits/list-words.ts'
 import { templateGroups } from './limits/template-words.ts'
 import {
@@ -87,6 +88,12 @@ export const groups: Group[] = [
     send: body('`POST /send` and `POST /wh/{key}`'),
     batch: body('`POST /send/batch`'),
     inbound: body("a provider's request to `/inbound/…`"),
+  }),
+  group('Requests of providers', inboundStore, {
+    atOnce: INTERNAL,
+    sharedBody: INTERNAL,
+    waiting: items('requests of providers that wait until they are stored, in each process', '503'),
+    within: time('the time until a request of a provider is stored', '503'),
   }),
   group('Records', records, {
     name: characters('the name of a workspace, source, template or automation'),

@@ -3,7 +3,7 @@
 import { refuse } from '../errors.ts'
 import { repeat } from '../lib/repeat.ts'
 import { createBatches } from '../lib/scheduling/batches.ts'
-import { SECOND } from '../limits.ts'
+import { inboundStore } from '../limits/inbound.ts'
 import type { Connection } from '../store/database.ts'
 import { isContention } from '../store/failures.ts'
 import { type NewInbound, storeInboundRequests } from '../store/inbound/inbound.ts'
@@ -14,24 +14,17 @@ import { type NewInbound, storeInboundRequests } from '../store/inbound/inbound.
  */
 export type StoreRequest = (row: NewInbound) => Promise<boolean>
 
-/** Maximum number of requests of a statement. */
-const MOST = 64
-/** Maximum size of a body that is stored with others, in bytes. Larger bodies are stored alone. */
-const SHORT_BODY = 16_384
-/** Maximum number of requests that wait. Their bodies need at most 64 MB. */
-const MOST_WAITING = 4096
-const STORED_WITHIN = 5 * SECOND
 /** Maximum number of runs of a statement. Two processes that store the same requests in different orders may conflict. */
 const MOST_RUNS = 4
 
 /** `within` is the maximum number of milliseconds until a request is stored. */
-export function createRequestStore(db: Connection, within = STORED_WITHIN): StoreRequest {
+export function createRequestStore(db: Connection, within: number = inboundStore.within): StoreRequest {
   const store = (rows: NewInbound[]) => repeat(MOST_RUNS, isContention, () => storeInboundRequests(db, rows))
-  const batches = createBatches<NewInbound, boolean>({ most: MOST, atOnce: 1, work: store })
+  const batches = createBatches<NewInbound, boolean>({ most: inboundStore.atOnce, atOnce: 1, work: store })
   let waiting = 0
   return async (row) => {
-    if (row.body.bytes.length > SHORT_BODY) return (await store([row])).includes(true)
-    if (waiting >= MOST_WAITING) return refuse('unavailable', NOT_STORED)
+    if (row.body.bytes.length > inboundStore.sharedBody) return (await store([row])).includes(true)
+    if (waiting >= inboundStore.waiting) return refuse('unavailable', NOT_STORED)
     waiting++
     try {
       const result = await batches.put(row, AbortSignal.timeout(within))

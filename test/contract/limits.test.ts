@@ -72,6 +72,7 @@ const LIMIT_FILES = [
   'limits.ts',
   'limits/access.ts',
   'limits/files.ts',
+  'limits/inbound.ts',
   'limits/lists.ts',
   'limits/templates.ts',
   'durations.ts',
@@ -91,6 +92,8 @@ const INSIDE = [
   'events/subscriptions.ts: BATCH',
   'http/manage/messages/delivery-changes.ts: LOOK_EVERY',
   'http/manage/messages/delivery-changes.ts: MOST_OPEN',
+  // The number of attempts after conflicts of transactions.
+  'inbound/store-requests.ts: MOST_RUNS',
   'lib/address-limit.ts: MOST_NETWORKS',
   'members/passwords.ts: AT_ONCE',
   'members/passwords.ts: COST',

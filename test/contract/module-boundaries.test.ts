@@ -28,6 +28,7 @@ const leaves = [
   'limits/access-words.ts',
   'limits/digests.ts',
   'limits/files.ts',
+  'limits/inbound.ts',
   'limits/lists.ts',
   'limits/list-words.ts',
   'limits/templates.ts',

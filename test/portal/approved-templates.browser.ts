@@ -116,10 +116,9 @@ describe('approved templates', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
     await page.getByText('Published as version 2').waitFor()
     const { body } = await test.manage('GET', `/workspaces/${tenant.workspace}/templates/hello`)
-    const [content] = Object.values(body.locales as Record<string, { channels: object }>)
-    expect(content?.channels).toEqual({
-      whatsapp: { template: 'order_update', language: 'en', body: 'Order {{1}} for {{2}}' },
-    })
+    const contents = Object.values(body.locales as Record<string, { channels?: object }>)
+    const whatsapp = { template: 'order_update', language: 'en', body: 'Order {{1}} for {{2}}' }
+    expect(contents.flatMap(({ channels }) => channels ?? [])).toEqual([{ whatsapp }])
     await expectNoFaults(opened)
   })
 

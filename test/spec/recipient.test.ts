@@ -129,8 +129,8 @@ describe.each(databases)('recipients of send requests, %s', (kind) => {
   it('a send skips channels without a connection, and returns 422 with all missing connections if no channel remains [D10d, D10e]', async () => {
     const unreachable = await test.send(tenant.liveKey, { ...hello, recipient: fresh() })
     expect([unreachable.status, Object.keys(unreachable.body.details)]).toEqual([422, ['channel']])
-    for (const channel of ['email', 'whatsapp', 'telegram']) {
-      expect(unreachable.body.details.channel[0]).toContain(`no ${channel} connection`)
+    for (const title of ['Email', 'WhatsApp', 'Telegram']) {
+      expect(unreachable.body.details.channel[0]).toContain(`no ${title} connection`)
     }
     const connections = `/workspaces/${tenant.workspace}/sources/${tenant.source}/connections`
     const settings = { bot_token: '1:abc', api_base: provider.url }
