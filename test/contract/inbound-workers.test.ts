@@ -79,7 +79,7 @@ describe('inbound requests with several workers', () => {
     expect(conversations!.n).toBe(41)
   })
 
-  it('stores a webhook once if it arrives many times at the same moment, and stores the other webhooks of that moment', async () => {
+  it('a webhook that arrives many times at the same moment is stored once, and the other webhooks of that moment are stored too', async () => {
     const copies = Array.from({ length: 40 }, () => post({ update_id: 500, ...chatMessage(990, 'repeated') }))
     const others = Array.from({ length: 20 }, (_, index) =>
       post({ update_id: 501 + index, ...chatMessage(990, 'other') }),

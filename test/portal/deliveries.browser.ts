@@ -284,7 +284,7 @@ describe('a delivery', () => {
     await expectNoFaults(opened)
   })
 
-  it('the variables of a Liquid message show its data, masked for a viewer', async () => {
+  it('the data of a Liquid message is shown with its variables, and is masked for a viewer', async () => {
     const { test, tenant } = portal
     const template = {
       slug: 'parcel',

@@ -40,7 +40,7 @@ it.each([
   expect(await opened.axe()).toEqual([])
 })
 
-it('reports a button that overlaps a text, and accepts a text that wraps around a link', async () => {
+it('the layout check reports a button that overlaps a text, and accepts a text that wraps around a link', async () => {
   await show('<p style="width: 60px">Read <a href="/docs">the whole page</a> about this</p>')
   expect(await overlaps(opened.page)).toEqual([])
   await show('<p>Some text</p><button style="margin-top: -40px; display: block">Save</button>')

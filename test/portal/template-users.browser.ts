@@ -66,16 +66,18 @@ describe('the automations that send a template', () => {
     await page.getByRole('button', { name: 'Remove template' }).click()
     await page.getByRole('dialog').getByText('An automation sends this template: Third name.').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Third name' }).waitFor()
     await change('DELETE')
     await page.getByRole('button', { name: 'Remove template' }).click()
-    await page.getByRole('dialog').getByText('An automation sends').waitFor({ state: 'detached' })
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor()
+    expect(await page.getByRole('dialog').getByText('An automation sends').count()).toBe(0)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('No automation sends this template.').waitFor()
     await expectNoFaults(opened)
   })
 
-  it('the list counts an automation no longer after its removal', async () => {
+  it('the list no longer counts an automation that was removed', async () => {
     await create('templates', { slug: 'counted', name: 'Counted', locales: { en: { body: 'Hi' } } })
     const trigger = { type: 'contact.created' }
     await create('automations', { name: 'Counted once', trigger, source: tenant.source, template: 'counted' })

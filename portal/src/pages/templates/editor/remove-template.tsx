@@ -1,6 +1,7 @@
 // The button that removes a template with all its versions.
 import { Button, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useChange } from '../../../api/queries.ts'
 import { confirm } from '../../../parts/forms/confirm.ts'
 import { showToast } from '../../../parts/forms/form-problems.ts'
@@ -21,8 +22,11 @@ export function RemoveTemplate({ slug, name, readUsers }: RemoveTemplateProps) {
   const pathTo = usePathTo()
   const navigate = useNavigate()
   const remove = useChange('removeTemplate', ['listTemplateSummaries', 'listTemplateTags', 'listLayouts', 'readLayout'])
+  const [isReading, setReading] = useState(false)
   const confirmRemoval = async () => {
-    const names = (await readUsers()).map((user) => user.name)
+    setReading(true)
+    const users = await readUsers().finally(() => setReading(false))
+    const names = users.map((user) => user.name)
     const sure = await confirm({
       title: templates.removeTitle(name),
       text: names.length === 0 ? templates.removeText(slug) : <RemovalOfUsed slug={slug} names={names} />,
@@ -46,7 +50,7 @@ export function RemoveTemplate({ slug, name, readUsers }: RemoveTemplateProps) {
       <Text size="sm" c="dimmed">
         {templates.removeText(slug)}
       </Text>
-      <Button color="red" variant="light" onClick={() => void confirmRemoval()} loading={remove.isPending}>
+      <Button color="red" variant="light" onClick={() => void confirmRemoval()} loading={isReading || remove.isPending}>
         {templates.remove}
       </Button>
     </Stack>
