@@ -66,10 +66,10 @@ describe('the settings of a workspace', () => {
   it('the workspace settings change the name, the default language and the notification email', async () => {
     const opened = await portal.open('workspace')
     const { page } = opened
-    await page.getByLabel('Name', { exact: true }).fill('Trattoria')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Trattoria')
     await page.getByLabel('Default language').fill('en')
     await page.getByLabel('Notification email').fill('ops@shop.example')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('region', { name: 'General' }).getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
     const { body } = await portal.test.manage('GET', at)
     expect(body).toMatchObject({ name: 'Trattoria', default_locale: 'en', notice_email: 'ops@shop.example' })
