@@ -97,7 +97,6 @@ export const notRead = new Set([
   'src/inbound/test-receipts.ts',
   'src/events/examples.ts',
   'src/events/dev-listeners.ts',
-  'src/events/notices.ts',
   'src/http/manage/access/rules.ts',
   'src/inbound/bounce-listener.ts',
   'src/inbound/press-texts.ts',

@@ -1,9 +1,10 @@
 // Accounts: the list of all accounts of the installation, for operators.
-import { Group, Select, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import type { AccountWithWorkspaces } from '../../../../sdk/src/api.ts'
 import { usePages } from '../../api/queries.ts'
 import { FileMenu } from '../../parts/lists/file-menu.tsx'
+import { FilterSelect } from '../../parts/lists/filter-select.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
 import { SearchField } from '../../parts/lists/search-field.tsx'
 import { SecondFactorFilter, secondFactorOf } from '../../parts/lists/second-factor-filter.tsx'
@@ -30,16 +31,13 @@ export default function AccountsPage() {
       <Stack gap="md">
         <Group gap="xs">
           <SearchField label={accounts.search} value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
-          <Select
-            size="xs"
-            w={170}
-            aria-label={accounts.rights}
-            data={[
-              { value: '', label: accounts.everyAccount },
-              { value: 'yes', label: accounts.onlyOperators },
-            ]}
-            value={filters.operator ?? ''}
-            onChange={(operator) => setFilters({ operator: operator ?? '' })}
+          <FilterSelect
+            width={170}
+            label={accounts.rights}
+            any={accounts.everyAccount}
+            choices={[{ value: 'yes', label: accounts.onlyOperators }]}
+            value={filters.operator}
+            onChange={(operator) => setFilters({ operator })}
           />
           <SecondFactorFilter value={filters.second_factor} onChange={(on) => setFilters({ second_factor: on })} />
         </Group>

@@ -1,10 +1,11 @@
 // Audit log: changes, exports and sign-ins, newest first. Operators can also open the log of the installation.
-import { Group, SegmentedControl, Select, Stack } from '@mantine/core'
+import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { usePages } from '../../api/queries.ts'
 import { AccountSelect, MemberSelect } from '../../parts/forms/searched-select.tsx'
 import { DateRange, rangeOf } from '../../parts/lists/date-range.tsx'
 import { FileMenu } from '../../parts/lists/file-menu.tsx'
+import { FilterSelect } from '../../parts/lists/filter-select.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
 import { SearchField } from '../../parts/lists/search-field.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
@@ -82,7 +83,6 @@ function FilterBar({ filters, setFilters, isWhole, chosenName }: FilterBarProps)
     Object.entries(labels)
       .map(([value, label]) => ({ value, label }))
       .toSorted((a, b) => a.label.localeCompare(b.label))
-  const { member = '', action = '', object = '' } = filters
   return (
     <Group gap="xs">
       {actor.operator && (
@@ -103,27 +103,27 @@ function FilterBar({ filters, setFilters, isWhole, chosenName }: FilterBarProps)
         w={160}
         aria-label={audit.actor}
         any={audit.anyActor}
-        value={member}
+        value={filters.member ?? ''}
         chosenName={chosenName}
         onChange={(chosen) => setFilters({ member: chosen ?? '' })}
       />
-      <Select
-        size="xs"
-        w={170}
+      <FilterSelect
+        width={170}
         searchable
-        aria-label={audit.actionColumn}
-        data={[{ value: '', label: audit.anyAction }, ...choices({ ...audit.actions, signInFailed: audit.failed })]}
-        value={action}
-        onChange={(chosen) => setFilters({ action: chosen ?? '' })}
+        label={audit.actionColumn}
+        any={audit.anyAction}
+        choices={choices({ ...audit.actions, signInFailed: audit.failed })}
+        value={filters.action}
+        onChange={(action) => setFilters({ action })}
       />
-      <Select
-        size="xs"
-        w={145}
+      <FilterSelect
+        width={145}
         searchable
-        aria-label={audit.object}
-        data={[{ value: '', label: audit.anyObject }, ...choices(audit.objects)]}
-        value={object}
-        onChange={(chosen) => setFilters({ object: chosen ?? '' })}
+        label={audit.object}
+        any={audit.anyObject}
+        choices={choices(audit.objects)}
+        value={filters.object}
+        onChange={(object) => setFilters({ object })}
       />
       <DateRange filters={filters} onChange={setFilters} />
     </Group>

@@ -10,8 +10,8 @@ import { BackLink } from '../../parts/back-link.tsx'
 import { confirm } from '../../parts/forms/confirm.ts'
 import { fieldLabel } from '../../parts/forms/field-label.ts'
 import { showToast } from '../../parts/forms/form-problems.ts'
+import { FilterSelect } from '../../parts/lists/filter-select.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
-import { OneOf } from '../../parts/lists/one-of.tsx'
 import { RowLink } from '../../parts/lists/row-link.tsx'
 import { Rows } from '../../parts/lists/table.tsx'
 import { MoreActions } from '../../parts/more-actions.tsx'
@@ -125,9 +125,10 @@ function Runs({ id }: { id: number }) {
   )
   return (
     <Stack gap="md">
-      <OneOf
+      <FilterSelect
         label={automations.state}
-        values={states.map((value) => ({ value, label: automations.states[value] }))}
+        any={automations.anyState}
+        choices={states.map((value) => ({ value, label: automations.states[value] }))}
         value={selected}
         onChange={(state) => setFilters({ state })}
       />

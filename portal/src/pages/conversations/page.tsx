@@ -4,8 +4,8 @@ import { IconMessages } from '@tabler/icons-react'
 import { usePages } from '../../api/queries.ts'
 import { useChannelChoices } from '../../parts/channels.ts'
 import { Channel } from '../../parts/delivery-words.tsx'
+import { FilterSelect } from '../../parts/lists/filter-select.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
-import { OneOf } from '../../parts/lists/one-of.tsx'
 import { PlainList } from '../../parts/lists/plain-list.tsx'
 import { RowLink } from '../../parts/lists/row-link.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
@@ -29,9 +29,10 @@ export default function ConversationsPage() {
   return (
     <PageFrame title={conversations.title} text={conversations.text}>
       <Stack gap="md">
-        <OneOf
+        <FilterSelect
           label={conversations.channel}
-          values={answering}
+          any={conversations.anyChannel}
+          choices={answering}
           value={selected}
           onChange={(channel) => setFilters({ channel })}
         />

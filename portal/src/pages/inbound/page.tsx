@@ -4,8 +4,8 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { usePages } from '../../api/queries.ts'
 import { useChannelChoices } from '../../parts/channels.ts'
+import { FilterSelect } from '../../parts/lists/filter-select.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
-import { OneOf } from '../../parts/lists/one-of.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
@@ -30,15 +30,17 @@ export default function InboundPage() {
   return (
     <PageFrame title={inbound.title} text={inbound.text}>
       <Group gap="sm" mb="md">
-        <OneOf
+        <FilterSelect
           label={inbound.state}
-          values={requestStatuses.map((value) => ({ value, label: inbound.states[value] }))}
+          any={inbound.anyState}
+          choices={requestStatuses.map((value) => ({ value, label: inbound.states[value] }))}
           value={status}
           onChange={(status) => setFilters({ status })}
         />
-        <OneOf
+        <FilterSelect
           label={inbound.channel}
-          values={answering}
+          any={inbound.anyChannel}
+          choices={answering}
           value={channel}
           onChange={(channel) => setFilters({ channel })}
         />

@@ -1,9 +1,10 @@
 // Members: the members of the workspace with their roles, and the invitations.
-import { Button, Group, Select, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { usePages } from '../../api/queries.ts'
 import { useCreating } from '../../parts/lists/creating.ts'
 import { FileMenu } from '../../parts/lists/file-menu.tsx'
+import { FilterSelect } from '../../parts/lists/filter-select.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
 import { SearchField } from '../../parts/lists/search-field.tsx'
 import { SecondFactorFilter, secondFactorOf } from '../../parts/lists/second-factor-filter.tsx'
@@ -49,16 +50,12 @@ export default function MembersPage() {
         <Stack gap="md">
           <Group gap="xs">
             <SearchField label={members.search} value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
-            <Select
-              size="xs"
-              w={150}
-              aria-label={members.role}
-              data={[
-                { value: '', label: members.anyRole },
-                ...roles.map((value) => ({ value: value as string, label: members.roles[value] })),
-              ]}
-              value={filters.role ?? ''}
-              onChange={(role) => setFilters({ role: role ?? '' })}
+            <FilterSelect
+              label={members.role}
+              any={members.anyRole}
+              choices={roles.map((value) => ({ value, label: members.roles[value] }))}
+              value={filters.role}
+              onChange={(role) => setFilters({ role })}
             />
             <SecondFactorFilter value={filters.second_factor} onChange={(on) => setFilters({ second_factor: on })} />
           </Group>

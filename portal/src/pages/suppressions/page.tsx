@@ -6,9 +6,9 @@ import { useState } from 'react'
 import type { Suppression } from '../../../../sdk/src/api.ts'
 import { usePages } from '../../api/queries.ts'
 import { useCreating } from '../../parts/lists/creating.ts'
+import { FilterSelect } from '../../parts/lists/filter-select.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
 import { ModeChoice } from '../../parts/lists/mode-choice.tsx'
-import { OneOf } from '../../parts/lists/one-of.tsx'
 import { SearchField } from '../../parts/lists/search-field.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
@@ -51,13 +51,14 @@ export default function SuppressionsPage() {
         </>
       }
     >
-      <Group gap="xs" mb="md" align="flex-end">
+      <Group gap="xs" mb="md">
         <ModeChoice label={suppressions.mode} mode={mode} onChange={(mode) => change({ mode })} />
         <SearchField label={suppressions.search} value={q ?? ''} onChange={(q) => change({ q })} />
-        <OneOf
-          isSmall
+        <FilterSelect
+          width={220}
           label={suppressions.reason}
-          values={reasons}
+          any={suppressions.anyReason}
+          choices={reasons}
           value={chosen}
           onChange={(reason) => change({ reason })}
         />

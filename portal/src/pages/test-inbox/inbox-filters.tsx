@@ -1,8 +1,9 @@
 // The filters of the test inbox, and the opened message, as parameters of the URL.
-import { Group, Select } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useChannelChoices } from '../../parts/channels.ts'
 import type { ChannelName } from '../../parts/delivery-words.tsx'
 import { TemplateSelect } from '../../parts/forms/searched-select.tsx'
+import { FilterSelect } from '../../parts/lists/filter-select.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
 import { SearchField } from '../../parts/lists/search-field.tsx'
 import { useMay } from '../../session/workspace.tsx'
@@ -37,13 +38,12 @@ export function InboxFilterBar({ filters: { query, change } }: { filters: InboxF
   return (
     <Group gap="xs" mb="md">
       <SearchField label={search} value={query.q ?? ''} onChange={(q) => change({ q })} />
-      <Select
-        size="xs"
-        w={160}
-        aria-label={deliveries.channel}
-        data={[{ value: '', label: deliveries.anyChannel }, ...channels]}
-        value={query.channel ?? ''}
-        onChange={(channel) => change({ channel: channel ?? '' })}
+      <FilterSelect
+        label={deliveries.channel}
+        any={deliveries.anyChannel}
+        choices={channels}
+        value={query.channel}
+        onChange={(channel) => change({ channel })}
       />
       <TemplateSelect
         size="xs"

@@ -4,19 +4,26 @@ import { IconMail } from '@tabler/icons-react'
 import { usePages } from '../../api/queries.ts'
 import { Time } from '../../parts/time.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
+import type { ServerText } from '../../texts/server-text.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
 export function Notices() {
-  const { testInbox } = useTexts()
+  const { testInbox, serverText } = useTexts()
   const { id: ws } = useWorkspace()
   const pages = usePages('listNotices', { path: { ws }, query: { limit: 20, mail: 'kept' } }, { every: 15_000 })
   if (pages.rows.length === 0) return null
   return (
     <Stack gap="xs" mb="md">
       {pages.rows.map((notice) => (
-        <Alert key={notice.id} variant="light" color="blue" icon={<IconMail aria-hidden />} title={notice.subject}>
+        <Alert
+          key={notice.id}
+          variant="light"
+          color="blue"
+          icon={<IconMail aria-hidden />}
+          title={serverText(notice.subject)}
+        >
           <Text size="sm" style={{ whiteSpace: 'pre-wrap' }} className="wrap-anywhere">
-            {notice.body}
+            {translatedBody(notice.body, serverText)}
           </Text>
           <Text size="sm" c="dimmed" mt="xs">
             <Time at={notice.at} /> · {testInbox.noMail}
@@ -32,4 +39,9 @@ export function Notices() {
       )}
     </Stack>
   )
+}
+
+/** The server text function translates one paragraph at a time. */
+function translatedBody(body: string, serverText: ServerText): string {
+  return body.trim().split('\n\n').map(serverText).join('\n\n')
 }

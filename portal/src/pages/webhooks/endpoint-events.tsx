@@ -3,8 +3,8 @@ import { Badge, Group, Stack, Text } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
 import type { Subscription, SubscriptionEvent } from '../../../../sdk/src/api.ts'
 import { usePages } from '../../api/queries.ts'
+import { FilterSelect } from '../../parts/lists/filter-select.tsx'
 import { useFilters } from '../../parts/lists/filters.ts'
-import { OneOf } from '../../parts/lists/one-of.tsx'
 import { RowLink } from '../../parts/lists/row-link.tsx'
 import { Rows } from '../../parts/lists/table.tsx'
 import { Empty, ShownPages } from '../../parts/states.tsx'
@@ -33,15 +33,18 @@ export function EndpointEvents({ endpoint }: { endpoint: Subscription }) {
   return (
     <Stack gap="md">
       <Group gap="sm">
-        <OneOf
+        <FilterSelect
+          width={220}
           label={webhooks.event}
-          values={everyEvent.map((name) => ({ value: name, label: name }))}
+          any={webhooks.anyEvent}
+          choices={everyEvent.map((name) => ({ value: name, label: name }))}
           value={event}
           onChange={(name) => setFilters({ event: name })}
         />
-        <OneOf
+        <FilterSelect
           label={webhooks.state}
-          values={statuses.map((value) => ({ value, label: webhooks.statuses[value] }))}
+          any={webhooks.anyState}
+          choices={statuses.map((value) => ({ value, label: webhooks.statuses[value] }))}
           value={status}
           onChange={(name) => setFilters({ status: name })}
         />

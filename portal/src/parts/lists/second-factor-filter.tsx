@@ -1,6 +1,6 @@
 // The filter for accounts with or without a second factor.
-import { Select } from '@mantine/core'
 import { useTexts } from '../../texts/texts.tsx'
+import { FilterSelect } from './filter-select.tsx'
 
 /** Returns the filter in the format of the API. */
 export function secondFactorOf(value: string | undefined): { second_factor?: boolean } {
@@ -12,20 +12,19 @@ interface SecondFactorFilterProps {
   onChange: (value: string) => void
 }
 
-export function SecondFactorFilter({ value = '', onChange }: SecondFactorFilterProps) {
+export function SecondFactorFilter({ value, onChange }: SecondFactorFilterProps) {
   const { secondFactor } = useTexts()
   return (
-    <Select
-      size="xs"
-      w={215}
-      aria-label={secondFactor.title}
-      data={[
-        { value: '', label: secondFactor.any },
+    <FilterSelect
+      width={215}
+      label={secondFactor.title}
+      any={secondFactor.any}
+      choices={[
         { value: 'on', label: secondFactor.with },
         { value: 'off', label: secondFactor.without },
       ]}
       value={value}
-      onChange={(chosen) => onChange(chosen ?? '')}
+      onChange={onChange}
     />
   )
 }

@@ -40,6 +40,7 @@ export const automations = {
   runsSoFar: ({ sent, refused, waiting }: { sent: number; refused: number; waiting: number }) =>
     `${figure(sent)} sent, ${figure(refused)} refused, ${figure(waiting)} waiting`,
   state: 'Status',
+  anyState: 'Any status',
   states: { waiting: 'Waiting', sent: 'Sent', refused: 'Refused' },
   contact: 'Contact',
   removedContact: 'Removed contact',

@@ -6,6 +6,7 @@ export const suppressions = {
   mode: 'Mode',
   search: 'Search by address',
   reason: 'Reason',
+  anyReason: 'Any reason',
   reasons: {
     unsubscribed: 'Opted out',
     hard_bounce: 'Hard bounce',

@@ -28,6 +28,7 @@ export const webhooks = {
   secretUse: 'Use this secret to verify the signature of each request. If you lose the secret, rotate it.',
   events: 'Events',
   event: 'Event',
+  anyEvent: 'Any event',
   chooseAll: 'Select all',
   chooseNone: 'Clear selection',
   groups: {
@@ -79,6 +80,7 @@ export const webhooks = {
   removeQuestion: (url: string) => `Remove ${url}?`,
   removeText: 'The endpoint receives no more events, and its event log is deleted. This can’t be undone.',
   state: 'Status',
+  anyState: 'Any status',
   statuses: {
     waiting: 'Pending',
     sending: 'Sending',

@@ -41,6 +41,7 @@ export const automations: typeof english.automations = {
   runsSoFar: ({ sent, refused, waiting }: { sent: number; refused: number; waiting: number }) =>
     `${count(sent, 'inviato', 'inviati')}, ${count(refused, 'rifiutato', 'rifiutati')}, ${figure(waiting)} in attesa`,
   state: 'Stato',
+  anyState: 'Tutti gli stati',
   states: { waiting: 'In attesa', sent: 'Inviato', refused: 'Rifiutato' },
   contact: 'Contatto',
   removedContact: 'Contatto rimosso',

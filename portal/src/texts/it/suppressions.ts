@@ -7,6 +7,7 @@ export const suppressions: typeof english.suppressions = {
   mode: 'Modalità',
   search: 'Cerca per indirizzo',
   reason: 'Motivo',
+  anyReason: 'Tutti i motivi',
   reasons: {
     unsubscribed: 'Disiscritto',
     hard_bounce: 'Hard bounce',

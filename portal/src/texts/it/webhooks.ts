@@ -30,6 +30,7 @@ export const webhooks: typeof english.webhooks = {
   secretUse: 'Usa questo segreto per verificare la firma di ogni richiesta. Se perdi il segreto, generane uno nuovo.',
   events: 'Eventi',
   event: 'Evento',
+  anyEvent: 'Tutti gli eventi',
   chooseAll: 'Seleziona tutti',
   chooseNone: 'Deseleziona tutti',
   groups: {
@@ -83,6 +84,7 @@ export const webhooks: typeof english.webhooks = {
   removeQuestion: (url: string) => `Rimuovere ${url}?`,
   removeText: 'L’endpoint non riceve più eventi e il suo registro viene eliminato. L’operazione è irreversibile.',
   state: 'Stato',
+  anyState: 'Tutti gli stati',
   statuses: {
     waiting: 'In attesa',
     sending: 'In corso',

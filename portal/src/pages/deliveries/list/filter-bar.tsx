@@ -1,9 +1,10 @@
 // The filters above the list of deliveries. Each filter is a parameter of the URL.
-import { Button, Collapse, Group, Select, Stack } from '@mantine/core'
+import { Button, Collapse, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useChannelChoices } from '../../../parts/channels.ts'
+import { FilterSelect } from '../../../parts/lists/filter-select.tsx'
 import { ModeChoice } from '../../../parts/lists/mode-choice.tsx'
 import { SearchField } from '../../../parts/lists/search-field.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
@@ -65,36 +66,33 @@ function MainFilters({ filters, change }: Pick<DeliveryFilters, 'filters' | 'cha
   const period = isPeriod(filters.period) ? filters.period : isCustom ? 'custom' : ''
   return (
     <>
-      <Select
-        size="xs"
-        w={170}
-        aria-label={deliveries.status}
-        data={[{ value: '', label: deliveries.anyStatus }, ...chosen, ...states]}
-        value={filters.status ?? ''}
-        onChange={(status) => change({ status: status ?? '' })}
+      <FilterSelect
+        width={170}
+        label={deliveries.status}
+        any={deliveries.anyStatus}
+        choices={[...chosen, ...states]}
+        value={filters.status}
+        onChange={(status) => change({ status })}
       />
-      <Select
-        size="xs"
-        w={140}
-        aria-label={deliveries.channel}
-        data={[{ value: '', label: deliveries.anyChannel }, ...channels]}
-        value={filters.channel ?? ''}
-        onChange={(channel) => change({ channel: channel ?? '' })}
+      <FilterSelect
+        label={deliveries.channel}
+        any={deliveries.anyChannel}
+        choices={channels}
+        value={filters.channel}
+        onChange={(channel) => change({ channel })}
       />
-      <Select
-        size="xs"
-        w={150}
-        aria-label={deliveries.period}
-        data={[
-          { value: '', label: deliveries.anyTime },
+      <FilterSelect
+        label={deliveries.period}
+        any={deliveries.anyTime}
+        choices={[
           ...Object.keys(periods)
             .filter(isPeriod)
-            .map((value) => ({ value: value as string, label: deliveries.periods[value] })),
+            .map((value) => ({ value, label: deliveries.periods[value] })),
           ...(isCustom ? [{ value: 'custom', label: deliveries.custom }] : []),
         ]}
         value={period}
         onChange={(chosenPeriod) => {
-          if (chosenPeriod !== 'custom') change({ period: chosenPeriod ?? '', from: '', to: '' })
+          if (chosenPeriod !== 'custom') change({ period: chosenPeriod, from: '', to: '' })
         }}
       />
     </>

@@ -1,9 +1,10 @@
 // The period and the filters of the figures.
-import { Button, Group, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useChannelChoices } from '../../../parts/channels.ts'
 import { fromField, toField } from '../../../parts/forms/moment-field.ts'
 import { SourceSelect } from '../../../parts/forms/searched-select.tsx'
+import { FilterSelect } from '../../../parts/lists/filter-select.tsx'
 import { useTexts } from '../../../texts/texts.tsx'
 import type { ChosenFigures, Period } from './period.ts'
 import './figures.css'
@@ -53,13 +54,12 @@ export default function FilterBar({ filters, change, period, range }: FilterBarP
         value={filters.source ?? ''}
         onChange={(source) => change({ source: source ?? '' })}
       />
-      <Select
-        size="xs"
-        w={150}
-        aria-label={figures.channel}
-        data={[{ value: '', label: figures.anyChannel }, ...channels]}
-        value={filters.channel ?? ''}
-        onChange={(channel) => change({ channel: channel ?? '' })}
+      <FilterSelect
+        label={figures.channel}
+        any={figures.anyChannel}
+        choices={channels}
+        value={filters.channel}
+        onChange={(channel) => change({ channel })}
       />
       {isFiltered && (
         <Button

@@ -3,8 +3,8 @@ import { Group } from '@mantine/core'
 import { useRead } from '../../../api/queries.ts'
 import type { Input } from '../../../api/request.ts'
 import { useChannelChoices } from '../../../parts/channels.ts'
+import { FilterSelect } from '../../../parts/lists/filter-select.tsx'
 import { useFilters } from '../../../parts/lists/filters.ts'
-import { OneOf } from '../../../parts/lists/one-of.tsx'
 import { SearchField } from '../../../parts/lists/search-field.tsx'
 import type { ColumnSort } from '../../../parts/lists/table.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
@@ -12,9 +12,6 @@ import { useTexts } from '../../../texts/texts.tsx'
 
 type Query = NonNullable<Input<'listTemplateSummaries'>['query']>
 type Sort = NonNullable<Query['sort']>
-
-/** The width of a filter in pixels. */
-const WIDTH = 150
 
 const NAMES = ['q', 'tag', 'state', 'channel', 'engine', 'sort', 'order'] as const
 
@@ -48,28 +45,26 @@ export function useTemplateFilters(): TemplateFilters {
 export function TemplateFilterBar({ filters: { query, change } }: { filters: TemplateFilters }) {
   const { emails, templateList } = useTexts()
   const { id: ws } = useWorkspace()
-  const choices = useChannelChoices()
+  const channels = useChannelChoices()
   const tags = useRead('listTemplateTags', { path: { ws } })
   const { states } = templateList
   return (
-    <Group gap="sm" mb="md" align="flex-end">
+    <Group gap="xs" mb="md">
       <SearchField label={templateList.search} value={query.q ?? ''} onChange={(q) => change({ q })} />
-      <OneOf
-        isSmall
-        width={WIDTH}
+      <FilterSelect
         label={templateList.tag}
-        values={(tags.data?.data ?? []).map(({ tag, templates: number }) => ({
+        any={templateList.anyTag}
+        choices={(tags.data?.data ?? []).map(({ tag, templates: number }) => ({
           value: tag,
           label: `${tag} (${number})`,
         }))}
         value={query.tag}
         onChange={(tag) => change({ tag })}
       />
-      <OneOf
-        isSmall
-        width={WIDTH}
+      <FilterSelect
         label={templateList.state}
-        values={[
+        any={templateList.anyState}
+        choices={[
           { value: 'published', label: states.published },
           { value: 'draft', label: states.draft },
           { value: 'unpublished', label: states.unpublished },
@@ -77,19 +72,18 @@ export function TemplateFilterBar({ filters: { query, change } }: { filters: Tem
         value={query.state}
         onChange={(state) => change({ state })}
       />
-      <OneOf
-        isSmall
-        width={WIDTH}
+      <FilterSelect
+        width={190}
         label={templateList.ownContent}
-        values={choices}
+        any={templateList.anyContent}
+        choices={channels.map(({ value, label }) => ({ value, label: templateList.ownContentFor(label) }))}
         value={query.channel}
         onChange={(channel) => change({ channel })}
       />
-      <OneOf
-        isSmall
-        width={WIDTH}
+      <FilterSelect
         label={emails.engine}
-        values={[
+        any={emails.anyEngine}
+        choices={[
           { value: 'placeholders', label: emails.engines.placeholders },
           { value: 'liquid', label: emails.engines.liquid },
         ]}

@@ -24,7 +24,7 @@ export const members = {
   lastActiveColumn: 'Last active',
   never: 'Never',
   search: 'Name or email',
-  anyRole: 'Every role',
+  anyRole: 'Any role',
   noMatch: 'No matching members',
   invitedByColumn: 'Invited by',
   theOperator: 'the operator',

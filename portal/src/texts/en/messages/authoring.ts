@@ -4,6 +4,7 @@ import { count } from '../numbers.ts'
 export const templateList = {
   search: 'Search by name or slug',
   tag: 'Tag',
+  anyTag: 'Any tag',
   tags: 'Tags',
   tagsHint: 'Up to 20 tags to find the template in the list. They belong to no version and are saved at once.',
   tagsOf: (name: string) => `Tags of ${name}`,
@@ -11,8 +12,11 @@ export const templateList = {
   editTags: 'Edit tags',
   onlyTag: (tag: string) => `Show only templates with the tag ${tag}`,
   state: 'State',
+  anyState: 'Any state',
   states: { published: 'Published', draft: 'Unpublished changes', unpublished: 'Never published' },
-  ownContent: 'Own content for',
+  ownContent: 'Own content for a channel',
+  anyContent: 'Any content',
+  ownContentFor: (channel: string) => `Own content for ${channel}`,
   format: 'Email format',
   automations: (n: number) => count(n, 'automation', 'automations'),
   lastUsed: 'Last used',
@@ -78,6 +82,7 @@ export const emails = {
   plainPart: 'Plain text part',
   plainPartHint: 'Email apps without HTML show this text.',
   engine: 'Engine',
+  anyEngine: 'Any engine',
   engines: { placeholders: 'Placeholders', liquid: 'Liquid' },
   engineHints: {
     placeholders: 'Texts contain {{name}}. Each value is a text.',

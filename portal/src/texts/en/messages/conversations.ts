@@ -5,6 +5,7 @@ export const conversations = {
   text: 'Replies from recipients, with the messages that they answer.',
   conversation: 'Conversation',
   channel: 'Channel',
+  anyChannel: 'Any channel',
   empty: 'No replies yet',
   emptyText:
     'Replies on Telegram, WhatsApp and Messenger appear here, next to your messages. Your application receives each reply as a message.received event.',

@@ -5,6 +5,7 @@ import { count } from '../numbers.ts'
 export const templateList: typeof english.templateList = {
   search: 'Cerca per nome o slug',
   tag: 'Etichetta',
+  anyTag: 'Tutte le etichette',
   tags: 'Etichette',
   tagsHint:
     'Fino a 20 etichette per trovare il modello nell’elenco. Non appartengono a una versione e si salvano subito.',
@@ -13,8 +14,11 @@ export const templateList: typeof english.templateList = {
   editTags: 'Modifica etichette',
   onlyTag: (tag: string) => `Mostra solo i modelli con l’etichetta ${tag}`,
   state: 'Stato',
+  anyState: 'Tutti gli stati',
   states: { published: 'Pubblicato', draft: 'Modifiche non pubblicate', unpublished: 'Mai pubblicato' },
-  ownContent: 'Contenuto per',
+  ownContent: 'Contenuto per un canale',
+  anyContent: 'Tutti i contenuti',
+  ownContentFor: (channel: string) => `Contenuto per ${channel}`,
   format: 'Formato email',
   automations: (n: number) => count(n, 'automazione', 'automazioni'),
   lastUsed: 'Ultimo uso',
@@ -81,6 +85,7 @@ export const emails: typeof english.emails = {
   plainPart: 'Parte in testo semplice',
   plainPartHint: 'Le app di posta senza HTML mostrano questo testo.',
   engine: 'Motore',
+  anyEngine: 'Tutti i motori',
   engines: { placeholders: 'Segnaposto', liquid: 'Liquid' },
   engineHints: {
     placeholders: 'I testi contengono {{name}}. Ogni valore è un testo.',

@@ -6,6 +6,7 @@ export const conversations: typeof english.conversations = {
   text: 'Le risposte dei destinatari, con i messaggi a cui rispondono.',
   conversation: 'Conversazione',
   channel: 'Canale',
+  anyChannel: 'Tutti i canali',
   empty: 'Nessuna risposta',
   emptyText:
     'Le risposte su Telegram, WhatsApp e Messenger compaiono qui, accanto ai tuoi messaggi. La tua applicazione riceve ogni risposta come evento message.received.',
