@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: 'test/harness/global-setup.ts',
     pool: 'forks',
     maxWorkers: 1,
+    env: { BROWSER_PATIENCE_MS: '40000' },
     execArgv: ['--import=./test/harness/typescript.mjs'],
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoFaults, startTestPortal, type TestPortal } from '../harness/portal.ts'
+import { startSubscriber } from '../harness/subscriber.ts'
 
 let portal: TestPortal
 let at: string
@@ -82,6 +83,30 @@ it('the result of an import shows Italian refusals', async () => {
   await page.getByText('email: non è un indirizzo email').waitFor()
   await page.getByText(/^serve una cella che identifichi la persona/).waitFor()
   await picture(page, 'import')
+  await expectNoFaults(opened)
+})
+
+it('a notice in the test inbox is Italian', async () => {
+  const { test, tenant } = portal
+  const { receiver, id } = await startSubscriber(test, tenant, ['message.sent'])
+  receiver.reply(() => ({ status: 410 }))
+  await test.send(tenant.testKey, {
+    recipient: { name: 'Bo', email: 'bo@x.example' },
+    template: 'hello',
+    vars: { name: 'Bo' },
+  })
+  await test.until(async () => (await test.manage('GET', `${at}/notices`)).body.data.length > 0)
+  await receiver.stop()
+  const opened = await openInItalian('test-inbox')
+  const notice = opened.page.getByRole('alert')
+  await notice.getByText('Carillon: un endpoint è stato disattivato').waitFor()
+  const text = await notice.innerText()
+  expect(text).toMatch(
+    new RegExp(`L’endpoint ${id} dello spazio di lavoro «.+» è stato disattivato: l’endpoint ha risposto 410 Gone.`),
+  )
+  expect(text).toContain(`Host: ${new URL(receiver.url).host}`)
+  expect(text).toContain('Quando l’endpoint funziona di nuovo, riattivalo e invia di nuovo gli eventi persi.')
+  await picture(opened.page, 'notice')
   await expectNoFaults(opened)
 })
 

@@ -17,8 +17,6 @@ interface EmailFrameProps {
 
 /** Widths of a window in pixels. */
 const WIDTHS = { phone: 390, desktop: 760 }
-/** The height of the preview in pixels. */
-const HEIGHT = 500
 
 export function EmailFrame({ html, title, still, view, noLink }: EmailFrameProps) {
   const { ref, width } = useElementSize()
@@ -36,7 +34,7 @@ export function EmailFrame({ html, title, still, view, noLink }: EmailFrameProps
   const wanted = WIDTHS[view.width]
   const scale = width > 0 ? Math.min(1, width / wanted) : 1
   return (
-    <div ref={ref} className="email-window" style={{ height: HEIGHT }}>
+    <div ref={ref} className="email-window">
       <iframe
         className="email-frame"
         sandbox=""
@@ -44,7 +42,7 @@ export function EmailFrame({ html, title, still, view, noLink }: EmailFrameProps
         title={title}
         style={{
           width: wanted,
-          height: HEIGHT / scale,
+          height: `${100 / scale}%`,
           colorScheme: view.isDark ? 'dark' : 'light',
           transform: `scale(${scale})`,
           marginInlineStart: Math.max(0, (width - wanted) / 2),
