@@ -104,7 +104,8 @@ it('a notice in the test inbox is Italian', async () => {
   expect(text).toMatch(
     new RegExp(`L’endpoint ${id} dello spazio di lavoro «.+» è stato disattivato: l’endpoint ha risposto 410 Gone.`),
   )
-  expect(text).toContain(`Host: ${new URL(receiver.url).host}`)
+  // The spaces prevent that a mail program makes a link of the host.
+  expect(text).toContain('Host: 127. 0. 0. 1: ')
   expect(text).toContain('Quando l’endpoint funziona di nuovo, riattivalo e invia di nuovo gli eventi persi.')
   await picture(opened.page, 'notice')
   await expectNoFaults(opened)
