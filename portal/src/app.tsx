@@ -5,7 +5,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { openQuestion } from './parts/forms/confirm.ts'
 import { onDemand } from './parts/on-demand.tsx'
-import { toastsShown } from './parts/overlays/toasts.ts'
+import { loadToasts, toastsShown } from './parts/overlays/toasts.ts'
 import { expired } from './session/expired.ts'
 import { TextsProvider } from './texts/texts.tsx'
 import './theme/colors.css'
@@ -14,7 +14,7 @@ import { theme } from './theme/theme.ts'
 
 const ConfirmDialog = onDemand(openQuestion, () => import('./parts/forms/confirm-dialog.tsx'))
 const SignInAgain = onDemand(expired, () => import('./session/sign-in-again.tsx'))
-const Toasts = onDemand(toastsShown, () => import('./parts/overlays/toast-list.tsx'))
+const Toasts = onDemand(toastsShown, loadToasts)
 
 interface AppProps {
   client: QueryClient

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { isWorthRetrying } from './api/queries.ts'
 import { App } from './app.tsx'
 import { plantSeed } from './first-view/seed.ts'
+import { loadOverlays } from './parts/on-demand.tsx'
 import { makeRouter } from './router.tsx'
 import { startTexts } from './texts/texts.tsx'
 import { loadLaterStyles } from './theme/later-styles.ts'
@@ -32,4 +33,7 @@ async function start(root: HTMLElement): Promise<void> {
     </StrictMode>,
   )
   void loadLaterStyles()
+  // The first load of the portal contains no overlays. The member needs them at the first action at the earliest.
+  for (const event of ['pointermove', 'keydown', 'focusin'])
+    document.addEventListener(event, loadOverlays, { once: true })
 }

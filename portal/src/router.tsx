@@ -8,6 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { loadCode } from './api/load-code.ts'
 import { RequestFailed } from './api/problem.ts'
 import { request } from './api/request.ts'
 import { type PageDefinition, pages } from './pages/pages.ts'
@@ -39,7 +40,7 @@ async function requireSession({ context, location }: { context: RouterContext; l
 }
 
 const withStyles = (load: PageDefinition['load']) => async () => {
-  const [page] = await Promise.all([load(), loadLaterStyles()])
+  const [page] = await Promise.all([loadCode(load), loadLaterStyles()])
   return page
 }
 
@@ -50,7 +51,7 @@ const outside = (path: string, load: () => Promise<{ default: React.ComponentTyp
  * Loads a page together with its texts and styles. Only the overview opens without waiting for these texts and styles.
  */
 const withTexts = (load: PageDefinition['load']) => async () => {
-  const [page] = await Promise.all([withStyles(load)(), loadPageTexts()])
+  const [page] = await Promise.all([withStyles(load)(), loadCode(loadPageTexts)])
   return page
 }
 
@@ -107,7 +108,7 @@ const tree = root.addChildren([
       createRoute({
         getParentRoute: () => workspace,
         path: path === '' ? '/' : path,
-        component: lazyRouteComponent(path === '' ? load : withTexts(load)),
+        component: lazyRouteComponent(path === '' ? () => loadCode(load) : withTexts(load)),
       }),
     ),
   ),

@@ -40,7 +40,7 @@ export function keyboardOf(page: Page): Keyboard {
     async command(words, option) {
       await page.keyboard.press('Control+k')
       const field = page.getByRole('combobox', { name: 'Command palette' })
-      await field.waitFor()
+      await field.and(page.locator(':focus')).waitFor()
       await page.keyboard.insertText(words)
       const found = page.getByRole('option', { name: option, selected: true })
       await found.waitFor()

@@ -84,6 +84,7 @@ describe('the choice of a language', () => {
     const opened = await portal.open('sources')
     const { page } = opened
     await heading(page, 'Sources').waitFor()
+    await page.waitForLoadState('networkidle')
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.context().setOffline(true)
     await page.getByRole('menuitem', { name: 'Italiano' }).click()

@@ -46,6 +46,7 @@ describe('a lost connection', () => {
     const opened = await portal.open('account')
     const { page } = opened
     await page.getByLabel('Your name').fill('Ada Byron')
+    await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText(/No connection to the service/).waitFor()
@@ -58,6 +59,37 @@ describe('a lost connection', () => {
     await page.getByText('Saved').waitFor()
     expect((await portal.owner.request('GET', '/session')).body.actor.name).toBe('Ada Byron')
     await expectNoFaults(opened)
+  })
+
+  it('without a connection, the command palette opens, and a page opens when the connection returns', async () => {
+    const opened = await portal.open('account')
+    const { page } = opened
+    await page.getByLabel('Your name').focus()
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Command palette' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Command palette' }).waitFor({ state: 'detached' })
+    await page.getByRole('navigation').getByRole('link', { name: 'Webhooks', exact: true }).click()
+    await page.getByText(/No connection to the service/).waitFor()
+    await page.context().setOffline(false)
+    // The browser does not repeat a failed import, so the page is loaded again.
+    await heading(page, 'Webhooks').waitFor()
+    await page.context().close()
+  })
+
+  it('a dialog of an earlier version of the portal asks for a reload, and the page keeps its input', async () => {
+    const opened = await portal.open('account')
+    const { page } = opened
+    await page.route(/assets\/palette/, (route) => route.fulfill({ status: 404 }))
+    await page.getByLabel('Your name').fill('Ada King-Noel')
+    await page.keyboard.press('Control+k')
+    const notice = page.getByRole('alert').filter({ hasText: 'A new version of the portal is available' })
+    await notice.getByRole('button', { name: 'Reload' }).waitFor()
+    expect(await page.getByLabel('Your name').inputValue()).toBe('Ada King-Noel')
+    expect(await opened.axe()).toEqual([])
+    await page.context().close()
   })
 })
 

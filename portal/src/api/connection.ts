@@ -19,11 +19,24 @@ export function noteReachable(): void {
 }
 
 /** Tests whether the service responds, with the cheapest request. */
-export async function probe(): Promise<void> {
-  try {
-    const answer = await fetch('/livez', { cache: 'no-store' })
-    if (answer.ok) noteReachable()
-  } catch {
-    // The service is still unreachable. The next test request follows.
-  }
+export async function probe(): Promise<boolean> {
+  const responds = await fetch('/livez', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (responds) noteReachable()
+  return responds
+}
+
+/** Resolves as soon as the service responds. */
+export function reached(): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (!reachable.get()) return
+      stop()
+      resolve()
+    }
+    const stop = reachable.subscribe(check)
+    check()
+  })
 }

@@ -45,7 +45,7 @@ export const pages: PageDefinition[] = [
   {
     path: 'deliveries',
     load: () => import('./deliveries/list/page.tsx'),
-    nav: { title: (t) => t.deliveries.title, icon: IconSend, section: 'messages', key: 'd' },
+    nav: { title: (t) => t.shell.pages.deliveries, icon: IconSend, section: 'messages', key: 'd' },
   },
   { path: 'accounts', load: () => import('./accounts/page.tsx') },
   { path: 'tokens', load: () => import('./tokens/page.tsx') },

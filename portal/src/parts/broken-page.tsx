@@ -46,7 +46,7 @@ export function MissingPage() {
 
 function Said({ title, text, children }: React.PropsWithChildren<{ title: string; text: string }>) {
   return (
-    <Stack align="flex-start" gap="sm" maw={560} mx="auto" py={64} px="md" role="alert">
+    <Stack align="flex-start" gap="sm" maw={560} mx="auto" className="broken-page" role="alert">
       <Title order={1}>{title}</Title>
       <Text c="dimmed" size="sm" className="wrap-anywhere">
         {text}

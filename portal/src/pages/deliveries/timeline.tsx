@@ -24,7 +24,7 @@ const SOON_MS = 2_000
 const LATER_MS = 15_000
 
 export default function TimelinePage() {
-  const { timeline, deliveries } = useTexts()
+  const { timeline, shell } = useTexts()
   const { id: ws } = useWorkspace()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const isNumber = /^\d{1,15}$/.test(id)
@@ -36,7 +36,7 @@ export default function TimelinePage() {
   return (
     <PageFrame
       title={timeline.title(id)}
-      before={<BackLink to="deliveries">{deliveries.title}</BackLink>}
+      before={<BackLink to="deliveries">{shell.pages.deliveries}</BackLink>}
       {...(timelineQuery.data === undefined ? {} : { actions: <DeliveryActions delivery={timelineQuery.data} /> })}
     >
       {isNumber ? (

@@ -2,6 +2,7 @@
 import { Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { GettingStarted, Overview } from '../../../../sdk/src/api.ts'
+import { loadCode } from '../../api/load-code.ts'
 import { useRead } from '../../api/queries.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { QueryResult } from '../../parts/states.tsx'
@@ -14,12 +15,12 @@ import { FiguresSection } from './figures/section.tsx'
 const LOOK_EVERY_MS = 5_000
 /** The problems contain server texts, so their translations are loaded too. */
 const Conditions = lazy(async () => {
-  const [conditions] = await Promise.all([import('./conditions.tsx'), loadServerText()])
+  const [conditions] = await Promise.all([loadCode(() => import('./conditions.tsx')), loadServerText()])
   return conditions
 })
 /** The first steps are loaded separately, because only new workspaces need them. */
 const FirstSteps = lazy(async () => {
-  const [page] = await Promise.all([import('./first-steps.tsx'), loadPageTexts(), loadLaterStyles()])
+  const [page] = await loadCode(() => Promise.all([import('./first-steps.tsx'), loadPageTexts(), loadLaterStyles()]))
   return page
 })
 

@@ -2,6 +2,7 @@
 // load of the portal does not contain it.
 import { UnstyledButton } from '@mantine/core'
 import { type ComponentType, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { noteUnreachable, probe } from '../../api/connection.ts'
 import { loadLaterStyles } from '../../theme/later-styles.ts'
 
 export interface LazyMenuProps {
@@ -25,7 +26,9 @@ export function MenuButton({ className, children, load }: MenuButtonProps) {
   const prepare = () =>
     Promise.all([load(), loadLaterStyles()]).then(
       ([{ default: Loaded }]) => setMenu(() => Loaded),
-      () => undefined,
+      async () => {
+        if (!(await probe())) noteUnreachable()
+      },
     )
   const toggle = () => void prepare().then(() => setOpened((before) => !before))
   const onKeyDown = (event: KeyboardEvent) => {

@@ -3,6 +3,5 @@
 export * from './access/session.ts'
 export * from './figures.ts'
 export * from './general.ts'
-export * from './messages/deliveries.ts'
 export * from './overview.ts'
 export * from './shell.ts'

@@ -2,6 +2,7 @@
 
 export const shell = {
   pages: {
+    deliveries: 'Deliveries',
     testInbox: 'Test inbox',
     dryRun: 'What would happen?',
     conversations: 'Conversations',

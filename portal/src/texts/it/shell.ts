@@ -3,6 +3,7 @@ import type * as english from '../en/shell.ts'
 
 export const shell: typeof english.shell = {
   pages: {
+    deliveries: 'Invii',
     testInbox: 'Casella di test',
     dryRun: 'Cosa succederebbe?',
     conversations: 'Conversazioni',

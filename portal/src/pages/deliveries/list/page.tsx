@@ -19,7 +19,7 @@ import { SavedFilters } from './saved-filters.tsx'
 import { useListView, ViewButton } from './view.tsx'
 
 export default function DeliveriesPage() {
-  const { deliveries } = useTexts()
+  const { deliveries, shell } = useTexts()
   const { id: ws } = useWorkspace()
   const filters = useDeliveryFilters()
   const pages = usePages('listDeliveries', { path: { ws }, query: filters.query })
@@ -29,7 +29,7 @@ export default function DeliveriesPage() {
   const selection = useSelection(JSON.stringify([ws, filters.query]))
   return (
     <PageFrame
-      title={deliveries.title}
+      title={shell.pages.deliveries}
       text={deliveries.text}
       actions={
         <>

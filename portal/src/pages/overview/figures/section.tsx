@@ -2,6 +2,7 @@
 import { Box, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Figures } from '../../../../../sdk/src/api.ts'
+import { loadCode } from '../../../api/load-code.ts'
 import { useRead } from '../../../api/queries.ts'
 import { QueryResult } from '../../../parts/states.tsx'
 import { loadServerText, useTexts } from '../../../texts/texts.tsx'
@@ -18,13 +19,13 @@ const everyOf = (figures: Figures | undefined) =>
  * The following parts are loaded after the figures. If a part cannot be loaded, the figures stay visible: the page works
  * without charts.
  */
-const FilterBar = lazy(() => import('./filter-bar.tsx'))
-const Charts = lazy(() => import('./charts.tsx').catch(() => import('./charts-failed.tsx')))
+const FilterBar = lazy(() => loadCode(() => import('./filter-bar.tsx')))
+const Charts = lazy(() => loadCode(() => import('./charts.tsx')).catch(() => import('./charts-failed.tsx')))
 const Tables = lazy(async () => {
-  const [tables] = await Promise.all([import('./tables.tsx'), loadServerText()])
+  const [tables] = await Promise.all([loadCode(() => import('./tables.tsx')), loadServerText()])
   return tables
 })
-const NoMessages = lazy(() => import('./no-messages.tsx'))
+const NoMessages = lazy(() => loadCode(() => import('./no-messages.tsx')))
 
 export function FiguresSection() {
   const { figures: texts } = useTexts()

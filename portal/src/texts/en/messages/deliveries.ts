@@ -1,7 +1,6 @@
 // The English texts of the list of deliveries.
 
 export const deliveries = {
-  title: 'Deliveries',
   text: 'All messages and their status. The list updates automatically.',
   list: 'Deliveries, newest first',
   search: 'Name, address or ID',

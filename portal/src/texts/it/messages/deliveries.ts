@@ -2,7 +2,6 @@
 import type * as english from '../../en/messages/deliveries.ts'
 
 export const deliveries: typeof english.deliveries = {
-  title: 'Invii',
   text: 'Tutti i messaggi con il loro stato. L’elenco si aggiorna da solo.',
   list: 'Invii, dal più recente',
   search: 'Nome, indirizzo o ID',

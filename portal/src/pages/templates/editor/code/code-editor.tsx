@@ -6,6 +6,7 @@ import { search, searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
+import { loadCode } from '../../../../api/load-code.ts'
 import './code-editor.css'
 import { completePlaceholder, placeholderMarks } from './placeholder-marks.ts'
 import type { Syntax, TextProblem } from './text-syntax.ts'
@@ -111,7 +112,7 @@ async function languageExtensions(
   sampleData: () => Record<string, unknown>,
 ): Promise<Extension> {
   if (syntax === 'liquid') {
-    const { liquidSyntax } = await import('./markup-language.ts')
+    const { liquidSyntax } = await loadCode(() => import('./markup-language.ts'))
     return [liquidSyntax(sampleData, known), autocompletion({ icons: false })]
   }
   const placeholders = [
@@ -119,7 +120,7 @@ async function languageExtensions(
     autocompletion({ override: [(context) => completePlaceholder(context, known)], icons: false }),
   ]
   if (syntax === 'placeholders') return placeholders
-  const { htmlSyntax } = await import('./markup-language.ts')
+  const { htmlSyntax } = await loadCode(() => import('./markup-language.ts'))
   return [htmlSyntax(), placeholders]
 }
 

@@ -1,12 +1,13 @@
 // A text in the code editor, with its problems below. The code editor loads on first use.
 import { Box, Group, Input, Skeleton, Text } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { loadCode } from '../../../../api/load-code.ts'
 import { useMay } from '../../../../session/workspace.tsx'
 import { FindingLine, ProblemLine } from './finding-line.tsx'
 import { findPlaceholders, type PlaceholderFinding } from './placeholder-check.ts'
 import { directionOf, type Syntax, type TextProblem } from './text-syntax.ts'
 
-const CodeEditor = lazy(() => import('./code-editor.tsx'))
+const CodeEditor = lazy(() => loadCode(() => import('./code-editor.tsx')))
 
 /** The facts about a template that all its texts share. */
 export interface TextContext {
