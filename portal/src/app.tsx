@@ -12,9 +12,13 @@ import './theme/colors.css'
 import './theme/theme.css'
 import { theme } from './theme/theme.ts'
 
-const ConfirmDialog = onDemand(openQuestion, () => import('./parts/forms/confirm-dialog.tsx'))
+const ConfirmDialog = onDemand(
+  openQuestion,
+  () => import('./parts/forms/confirm-dialog.tsx'),
+  () => openQuestion.get()?.answer(false),
+)
 const SignInAgain = onDemand(expired, () => import('./session/sign-in-again.tsx'))
-const Toasts = onDemand(toastsShown, loadToasts)
+const Toasts = onDemand(toastsShown, loadToasts, () => toastsShown.set(false))
 
 interface AppProps {
   client: QueryClient

@@ -2,6 +2,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { probe } from './api/connection.ts'
 import { isWorthRetrying } from './api/queries.ts'
 import { App } from './app.tsx'
 import { plantSeed } from './first-view/seed.ts'
@@ -33,7 +34,8 @@ async function start(root: HTMLElement): Promise<void> {
     </StrictMode>,
   )
   void loadLaterStyles()
-  // The first load of the portal contains no overlays. The member needs them at the first action at the earliest.
-  for (const event of ['pointermove', 'keydown', 'focusin'])
-    document.addEventListener(event, loadOverlays, { once: true })
+  // Overlays load at the first action of the member. They load only while the service responds, because a browser does
+  // not repeat a failed import.
+  for (const event of ['pointermove', 'pointerdown', 'keydown', 'focusin'])
+    document.addEventListener(event, () => void probe().then((responds) => responds && loadOverlays()), { once: true })
 }

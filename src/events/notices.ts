@@ -15,13 +15,13 @@ export type Mailer = (mail: { id: string; to: string[]; subject: string; text: s
 /**
  * Returns the notice for a disabled subscription. The owners' email addresses are not verified, so the email may reach
  * a stranger. Therefore the subject contains no names, and names in the body cannot become links. The portal translates
- * the subject and each paragraph of the body.
+ * the subject, each paragraph of the body, and the labels of the lines with names.
  */
 export function disabledNotice(endpoint: { workspaceName: string; id: number; url: string; reason: string }) {
   const { workspaceName, id, url, reason } = endpoint
   const paragraphs = [
-    `Webhook endpoint ${id} of the workspace "${plainName(workspaceName)}" was disabled because ${reason}.`,
-    `Host: ${plainName(new URL(url).host)}`,
+    `Webhook endpoint ${id} was disabled because ${reason}.`,
+    `Workspace: ${plainName(workspaceName)}\nHost: ${plainName(new URL(url).host)}`,
     'Events are still recorded and kept for 7 days. When the endpoint works again, reactivate it and replay the missed events.',
   ]
   return {

@@ -84,8 +84,10 @@ describe('the choice of a language', () => {
     const opened = await portal.open('sources')
     const { page } = opened
     await heading(page, 'Sources').waitFor()
-    await page.waitForLoadState('networkidle')
+    const code = page.waitForResponse(/assets\/toast-list.*js/)
     await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('menuitem', { name: 'Italiano' }).waitFor()
+    await code
     await page.context().setOffline(true)
     await page.getByRole('menuitem', { name: 'Italiano' }).click()
     await page.getByText('The service could not be reached.').waitFor()

@@ -84,6 +84,16 @@ it('the scripts of the overview take over after at most 12 requests and 180 KB',
   await page.context().close()
 })
 
+it('the command palette opens on the overview before the texts of other pages are loaded', async () => {
+  const { page, faults } = await portal.open('')
+  await page.getByText('of 40').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Command palette' }).waitFor()
+  await page.getByRole('option', { name: 'Import a CSV file' }).waitFor()
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
 it('a browser without scripts sees the frame and the figures in the language of the browser', async () => {
   const { page } = await portal.browser.open({ javaScriptEnabled: false, locale: 'it-IT' })
   await page.context().addCookies(cookiesOf(portal.test.url, portal.owner.cookie))

@@ -50,7 +50,7 @@ const conditions = async () => (await portal.test.manage('GET', `${at}/overview`
 const inHours = (hours: number) => new Date(portal.test.clock.now().getTime() + hours * HOUR).toISOString()
 
 describe('deliveries', () => {
-  it('the delivery list shows for when a delivery is scheduled, and does not show a scheduled time that has passed', async () => {
+  it('the delivery list shows the scheduled time of a delivery, and hides a scheduled time that has passed', async () => {
     const later = inHours(72.5)
     await send(taken, { scheduled_for: later })
     const past = await send(unauthorized, { scheduled_for: '2019-01-31T09:00:00Z' })

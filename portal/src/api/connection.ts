@@ -29,7 +29,7 @@ export async function probe(): Promise<boolean> {
 }
 
 /** Resolves as soon as the service responds. */
-export function reached(): Promise<void> {
+export function whenReachable(): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
       if (!reachable.get()) return

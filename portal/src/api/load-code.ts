@@ -1,5 +1,5 @@
 // Loads a part of the portal's code.
-import { noteUnreachable, probe, reached } from './connection.ts'
+import { noteUnreachable, probe, whenReachable } from './connection.ts'
 
 /**
  * Loads code. If the service is unreachable, waits until it responds. Then loads the code again, and rejects if that
@@ -11,7 +11,7 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   } catch {
     if (!(await probe())) {
       noteUnreachable()
-      await reached()
+      await whenReachable()
     }
     return load()
   }

@@ -21,7 +21,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { Texts } from '../texts/texts.tsx'
+import type { FrameTexts } from '../texts/texts.tsx'
 
 export type Section = 'messages' | 'content' | 'settings'
 
@@ -30,9 +30,9 @@ export interface PageDefinition {
   path: string
   load: () => Promise<{ default: ComponentType }>
   /** The entry in the navigation. Undefined if the page has no entry and opens only through links on other pages. */
-  nav?: { title: (texts: Texts) => string; icon: Icon; section: Section | undefined; key: string }
+  nav?: { title: (texts: FrameTexts) => string; icon: Icon; section: Section | undefined; key: string }
   /** The entry in the command palette, for a page without an entry in the navigation. */
-  palette?: { title: (texts: Texts) => string; icon: Icon }
+  palette?: { title: (texts: FrameTexts) => string; icon: Icon }
 }
 
 /** The pages in the order of the navigation. `key` is the letter that opens the page after `g`. */
@@ -82,7 +82,7 @@ export const pages: PageDefinition[] = [
   {
     path: 'layouts',
     load: () => import('./layouts/page.tsx'),
-    palette: { title: (t) => t.layouts.title, icon: IconTemplate },
+    palette: { title: (t) => t.shell.pages.layouts, icon: IconTemplate },
   },
   { path: 'layouts/$slug', load: () => import('./layouts/layout-page.tsx') },
   {
@@ -93,7 +93,7 @@ export const pages: PageDefinition[] = [
   {
     path: 'recipients/import',
     load: () => import('./recipients/import/page.tsx'),
-    palette: { title: (t) => t.recipients.import, icon: IconUsers },
+    palette: { title: (t) => t.shell.pages.importRecipients, icon: IconUsers },
   },
   { path: 'recipients/$id', load: () => import('./recipients/recipient/page.tsx') },
   {

@@ -9,9 +9,9 @@ export function BrokenPage({ error, reset }: { error: unknown; reset?: () => voi
   const texts = useTexts()
   const { problems, common } = texts
   const reload = () => location.reload()
-  if (isOldBuild(error)) {
+  if (isMissingCode(error)) {
     return (
-      <Said title={problems.newVersion} text={problems.newVersionText}>
+      <Said title={problems.missingPart} text={problems.missingPartText}>
         <Button onClick={reload}>{problems.reload}</Button>
       </Said>
     )
@@ -56,7 +56,7 @@ function Said({ title, text, children }: React.PropsWithChildren<{ title: string
   )
 }
 
-/** True if a chunk of an earlier build is missing because the service was updated. */
-function isOldBuild(error: unknown): boolean {
+/** True if the browser could not import a chunk: the service was updated, or the connection was lost. */
+function isMissingCode(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|module script failed/i.test(error.message)
 }

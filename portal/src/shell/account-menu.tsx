@@ -1,11 +1,11 @@
 // The account button at the bottom of the navigation. Its menu loads on demand.
 import { Avatar, Box, Text, VisuallyHidden } from '@mantine/core'
-import { overlayCode } from '../parts/on-demand.tsx'
+import { registerOverlay } from '../parts/on-demand.tsx'
 import { MenuButton } from '../parts/overlays/lazy-menu.tsx'
 import { useSession } from '../session/session.ts'
 import { useTexts } from '../texts/texts.tsx'
 
-const loadMenu = overlayCode(() => import('./account-menu-items.tsx'))
+const loadMenu = registerOverlay(() => import('./account-menu-items.tsx'))
 
 export function AccountMenu() {
   const { shell } = useTexts()

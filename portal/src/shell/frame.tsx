@@ -21,8 +21,16 @@ import { isApple, openPalette, paletteShown, shortcutsShown, useKeys } from './k
 import { Navigation } from './navigation.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
-const Palette = onDemand(paletteShown, () => import('./palette/palette.tsx'))
-const Shortcuts = onDemand(shortcutsShown, () => import('./shortcuts.tsx'))
+const Palette = onDemand(
+  paletteShown,
+  () => import('./palette/palette.tsx'),
+  () => paletteShown.set(false),
+)
+const Shortcuts = onDemand(
+  shortcutsShown,
+  () => import('./shortcuts.tsx'),
+  () => shortcutsShown.set(false),
+)
 
 /**
  * The frame of a workspace. The session contains only the first workspaces, so other workspaces are read separately.

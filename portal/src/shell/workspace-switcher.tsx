@@ -1,12 +1,12 @@
 // The button with the current workspace. Its menu loads on demand.
 import { Box, Text, VisuallyHidden } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
-import { overlayCode } from '../parts/on-demand.tsx'
+import { registerOverlay } from '../parts/on-demand.tsx'
 import { MenuButton } from '../parts/overlays/lazy-menu.tsx'
 import { useWorkspace } from '../session/workspace.tsx'
 import { useTexts } from '../texts/texts.tsx'
 
-const loadMenu = overlayCode(() => import('./workspace-menu.tsx'))
+const loadMenu = registerOverlay(() => import('./workspace-menu.tsx'))
 
 export function WorkspaceSwitcher() {
   const { shell } = useTexts()

@@ -6,7 +6,7 @@ import { readStored, store } from '../state/stored.ts'
 import { localeTag } from './locales.ts'
 import type { ServerText } from './server-text.ts'
 
-type FrameTexts = typeof import('./en/frame.ts')
+export type FrameTexts = typeof import('./en/frame.ts')
 type PageTexts = typeof import('./en/pages.ts')
 
 interface ServerTexts {

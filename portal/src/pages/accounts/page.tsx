@@ -34,7 +34,7 @@ export default function AccountsPage() {
           <FilterSelect
             width={170}
             label={accounts.rights}
-            any={accounts.everyAccount}
+            any={accounts.anyAccount}
             choices={[{ value: 'yes', label: accounts.onlyOperators }]}
             value={filters.operator}
             onChange={(operator) => setFilters({ operator })}

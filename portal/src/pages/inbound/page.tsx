@@ -29,7 +29,7 @@ export default function InboundPage() {
   )
   return (
     <PageFrame title={inbound.title} text={inbound.text}>
-      <Group gap="sm" mb="md">
+      <Group gap="xs" mb="md">
         <FilterSelect
           label={inbound.state}
           any={inbound.anyState}

@@ -4,11 +4,11 @@ import { IconMail } from '@tabler/icons-react'
 import { usePages } from '../../api/queries.ts'
 import { Time } from '../../parts/time.tsx'
 import { useWorkspace } from '../../session/workspace.tsx'
-import type { ServerText } from '../../texts/server-text.ts'
-import { useTexts } from '../../texts/texts.tsx'
+import { type Texts, useTexts } from '../../texts/texts.tsx'
 
 export function Notices() {
-  const { testInbox, serverText } = useTexts()
+  const texts = useTexts()
+  const { testInbox, serverText } = texts
   const { id: ws } = useWorkspace()
   const pages = usePages('listNotices', { path: { ws }, query: { limit: 20, mail: 'kept' } }, { every: 15_000 })
   if (pages.rows.length === 0) return null
@@ -23,7 +23,7 @@ export function Notices() {
           title={serverText(notice.subject)}
         >
           <Text size="sm" style={{ whiteSpace: 'pre-wrap' }} className="wrap-anywhere">
-            {translatedBody(notice.body, serverText)}
+            {translatedBody(notice.body, texts)}
           </Text>
           <Text size="sm" c="dimmed" mt="xs">
             <Time at={notice.at} /> · {testInbox.noMail}
@@ -41,7 +41,18 @@ export function Notices() {
   )
 }
 
-/** The server text function translates one paragraph at a time. */
-function translatedBody(body: string, serverText: ServerText): string {
-  return body.trim().split('\n\n').map(serverText).join('\n\n')
+/**
+ * Translates the paragraphs of a notice. In lines such as `Workspace: Shop`, only the label is translated, because a
+ * name can contain words of the catalog.
+ */
+function translatedBody(body: string, { serverText, testInbox }: Pick<Texts, 'serverText' | 'testInbox'>): string {
+  const labels: Record<string, string> = testInbox.noticeLabels
+  const paragraphs = body.trim().split('\n\n')
+  return paragraphs
+    .map((paragraph) =>
+      /^\w+: /.test(paragraph)
+        ? paragraph.replace(/^\w+(?=: )/gm, (label) => labels[label] ?? label)
+        : serverText(paragraph),
+    )
+    .join('\n\n')
 }

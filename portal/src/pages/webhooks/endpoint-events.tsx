@@ -32,7 +32,7 @@ export function EndpointEvents({ endpoint }: { endpoint: Subscription }) {
   const isNarrow = status !== undefined || event !== undefined
   return (
     <Stack gap="md">
-      <Group gap="sm">
+      <Group gap="xs">
         <FilterSelect
           width={220}
           label={webhooks.event}

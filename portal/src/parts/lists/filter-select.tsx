@@ -11,7 +11,7 @@ interface FilterSelectProps {
   /** Called with the selected value, or with '' if the member selects the entry without a filter. */
   onChange: (value: string) => void
   searchable?: boolean
-  /** The width in pixels. */
+  /** The width in pixels, except on phones. */
   width?: number
 }
 
@@ -20,7 +20,7 @@ export function FilterSelect({ label, any, choices, value = '', onChange, width 
     <Select
       {...rest}
       size="xs"
-      w={width}
+      w={{ base: 'calc(50% - 5px)', xs: width }}
       aria-label={label}
       data={[{ value: '', label: any }, ...choices]}
       value={value}

@@ -3,7 +3,9 @@
 import { UnstyledButton } from '@mantine/core'
 import { type ComponentType, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { noteUnreachable, probe } from '../../api/connection.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { loadLaterStyles } from '../../theme/later-styles.ts'
+import { showToast } from './toasts.ts'
 
 export interface LazyMenuProps {
   /** The id of the menu. The id of its button is this id and `-target`. */
@@ -19,18 +21,21 @@ interface MenuButtonProps {
 }
 
 export function MenuButton({ className, children, load }: MenuButtonProps) {
+  const { problems } = useTexts()
   const id = useId()
   const [opened, setOpened] = useState(false)
   const [Menu, setMenu] = useState<ComponentType<LazyMenuProps>>()
-  // A failed load is repeated by the next click. The banner about the lost connection explains the failure.
-  const prepare = () =>
-    Promise.all([load(), loadLaterStyles()]).then(
-      ([{ default: Loaded }]) => setMenu(() => Loaded),
-      async () => {
-        if (!(await probe())) noteUnreachable()
-      },
+  const prepare = async () => {
+    const [{ default: Loaded }] = await Promise.all([load(), loadLaterStyles()])
+    setMenu(() => Loaded)
+  }
+  const toggle = () =>
+    void prepare().then(
+      () => setOpened((before) => !before),
+      // Without a connection, the banner explains why the menu does not open.
+      async () => ((await probe()) ? showToast(problems.missingPartText) : noteUnreachable()),
     )
-  const toggle = () => void prepare().then(() => setOpened((before) => !before))
+  const prepareQuietly = () => void prepare().catch(() => undefined)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' || opened) return
     event.preventDefault()
@@ -43,8 +48,8 @@ export function MenuButton({ className, children, load }: MenuButtonProps) {
         className={className}
         aria-haspopup="menu"
         aria-expanded={opened}
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        onPointerEnter={prepareQuietly}
+        onFocus={prepareQuietly}
         onClick={toggle}
         onKeyDown={onKeyDown}
         // A press outside closes the menu. A press on this button would close the menu, and its click open it again.

@@ -3,6 +3,8 @@
 export const shell = {
   pages: {
     deliveries: 'Deliveries',
+    layouts: 'Layouts',
+    importRecipients: 'Import a CSV file',
     testInbox: 'Test inbox',
     dryRun: 'What would happen?',
     conversations: 'Conversations',
@@ -51,6 +53,8 @@ export const palette = {
   delivery: (id: string) => `Delivery ${id}`,
   groups: {
     deliveries: 'Deliveries',
+    layouts: 'Layouts',
+    importRecipients: 'Import a CSV file',
     pages: 'Pages',
     actions: 'Actions',
     templates: 'Templates',

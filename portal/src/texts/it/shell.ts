@@ -4,6 +4,8 @@ import type * as english from '../en/shell.ts'
 export const shell: typeof english.shell = {
   pages: {
     deliveries: 'Invii',
+    layouts: 'Layout',
+    importRecipients: 'Importa un file CSV',
     testInbox: 'Casella di test',
     dryRun: 'Cosa succederebbe?',
     conversations: 'Conversazioni',
@@ -52,6 +54,8 @@ export const palette: typeof english.palette = {
   delivery: (id: string) => `Invio ${id}`,
   groups: {
     deliveries: 'Invii',
+    layouts: 'Layout',
+    importRecipients: 'Importa un file CSV',
     pages: 'Pagine',
     actions: 'Azioni',
     templates: 'Modelli',

@@ -16,8 +16,7 @@ const everyOf = (figures: Figures | undefined) =>
   figures?.progress === 'counting' ? SECOND : figures?.unit === 'minute' ? 5 * SECOND : 15 * SECOND
 
 /**
- * The following parts are loaded after the figures. If a part cannot be loaded, the figures stay visible: the page works
- * without charts.
+ * The following parts are loaded after the figures. If the charts cannot be loaded, the figures stay visible.
  */
 const FilterBar = lazy(() => loadCode(() => import('./filter-bar.tsx')))
 const Charts = lazy(() => loadCode(() => import('./charts.tsx')).catch(() => import('./charts-failed.tsx')))

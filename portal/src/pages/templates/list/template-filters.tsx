@@ -73,7 +73,7 @@ export function TemplateFilterBar({ filters: { query, change } }: { filters: Tem
         onChange={(state) => change({ state })}
       />
       <FilterSelect
-        width={190}
+        width={210}
         label={templateList.ownContent}
         any={templateList.anyContent}
         choices={channels.map(({ value, label }) => ({ value, label: templateList.ownContentFor(label) }))}

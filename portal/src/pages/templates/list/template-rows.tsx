@@ -152,7 +152,7 @@ const MOST_TAGS = 3
 function TagBadges({ tags, onTag }: { tags: string[]; onTag: (tag: string) => void }) {
   const { templateList } = useTexts()
   return (
-    <Group gap={4}>
+    <Group gap={4} miw={tags.length > 0 ? 100 : undefined}>
       {tags.slice(0, MOST_TAGS).map((tag) => (
         <UnstyledButton key={tag} onClick={() => onTag(tag)} aria-label={templateList.onlyTag(tag)}>
           <Badge color="gray" maw={140} miw={0} title={tag}>

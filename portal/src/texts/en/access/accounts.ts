@@ -9,7 +9,7 @@ export const accounts = {
   moreWorkspaces: (hidden: number) => `+${hidden}`,
   created: 'Created',
   rights: 'Rights',
-  everyAccount: 'Every account',
+  anyAccount: 'Any account',
   onlyOperators: 'Only operators',
   signOut: 'Sign out everywhere',
   signOutQuestion: (name: string) => `Sign ${name} out everywhere?`,

@@ -15,7 +15,7 @@ export const templateList = {
   anyState: 'Any state',
   states: { published: 'Published', draft: 'Unpublished changes', unpublished: 'Never published' },
   ownContent: 'Own content for a channel',
-  anyContent: 'Any content',
+  anyContent: 'With or without own content',
   ownContentFor: (channel: string) => `Own content for ${channel}`,
   format: 'Email format',
   automations: (n: number) => count(n, 'automation', 'automations'),

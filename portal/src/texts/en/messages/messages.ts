@@ -33,5 +33,6 @@ export const testInbox = {
   to: (name: string, address: string) => (name === address ? `To ${address}` : `To ${name}, ${address}`),
   delivery: (id: number) => `View delivery ${id}`,
   moreNotices: 'Show older notices',
+  noticeLabels: { Workspace: 'Workspace', Host: 'Host' },
   noMail: 'Carillon could not email this notice because no mail server is configured (SMTP_URL).',
 }

@@ -10,7 +10,7 @@ export const accounts: typeof english.accounts = {
   moreWorkspaces: (hidden: number) => `+${hidden}`,
   created: 'Creato',
   rights: 'Diritti',
-  everyAccount: 'Tutti gli account',
+  anyAccount: 'Tutti gli account',
   onlyOperators: 'Solo operatori',
   signOut: 'Esci ovunque',
   signOutQuestion: (name: string) => `Chiudere tutte le sessioni di ${name}?`,

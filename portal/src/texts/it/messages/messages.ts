@@ -34,6 +34,7 @@ export const testInbox: typeof english.testInbox = {
   to: (name: string, address: string) => (name === address ? `A ${address}` : `A ${name}, ${address}`),
   delivery: (id: number) => `Vedi l’invio ${id}`,
   moreNotices: 'Mostra gli avvisi precedenti',
+  noticeLabels: { Workspace: 'Spazio di lavoro', Host: 'Host' },
   noMail:
     'Carillon non ha potuto inviare questo avviso via email perché nessun server di posta è configurato (SMTP_URL).',
 }

@@ -99,9 +99,7 @@ export const delivery: Record<string, string> = {
   "rotate the subscription's secret": 'genera un nuovo segreto per l’endpoint',
   '{failures} attempts in a row failed': '{failures} tentativi consecutivi non riusciti',
   '{name}: a webhook endpoint was disabled': '{name}: un endpoint è stato disattivato',
-  'Webhook endpoint {id} of the workspace "{value}" was disabled because {reason}.':
-    'L’endpoint {id} dello spazio di lavoro «{value}» è stato disattivato: {reason}.',
-  'Host: {value}': 'Host: {value}',
+  'Webhook endpoint {id} was disabled because {reason}.': 'L’endpoint {id} è stato disattivato: {reason}.',
   'Events are still recorded and kept for 7 days. When the endpoint works again, reactivate it and replay the missed events.':
     'Gli eventi vengono comunque registrati e conservati per 7 giorni. Quando l’endpoint funziona di nuovo, riattivalo e invia di nuovo gli eventi persi.',
   'all attempts failed for 3 days': 'tutti i tentativi non riescono da 3 giorni',

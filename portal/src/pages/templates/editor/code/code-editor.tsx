@@ -55,9 +55,13 @@ export default function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     const known = names === '' ? [] : names.split(' ')
     let isCurrent = true
-    void languageExtensions(props.syntax, known, () => latest.current.sampleData).then((extensions) => {
-      if (isCurrent) view.current?.dispatch({ effects: language.current.reconfigure(extensions) })
-    })
+    void languageExtensions(props.syntax, known, () => latest.current.sampleData).then(
+      (extensions) => {
+        if (isCurrent) view.current?.dispatch({ effects: language.current.reconfigure(extensions) })
+      },
+      // Without the code of the syntax, the editor has no highlighting.
+      () => undefined,
+    )
     return () => {
       isCurrent = false
     }
