@@ -2,6 +2,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useRead } from '../../../api/queries.ts'
+import { BackLink } from '../../../parts/back-link.tsx'
 import { PageFrame } from '../../../parts/page-frame.tsx'
 import { Loading, ProblemNotice } from '../../../parts/states.tsx'
 import { useWorkspace } from '../../../session/workspace.tsx'
@@ -30,7 +31,7 @@ function FirstRead({ slug, onRead }: { slug: string; onRead: (stored: StoredTemp
     if (data !== undefined) onRead(data)
   }, [data, onRead])
   return (
-    <PageFrame title={templates.one}>
+    <PageFrame title={templates.one} before={<BackLink to="templates">{templates.title}</BackLink>}>
       {error === null ? <Loading lines={8} /> : <ProblemNotice error={error} onRetry={retry} />}
     </PageFrame>
   )
