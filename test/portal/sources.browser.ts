@@ -32,7 +32,7 @@ describe('sources', { timeout: 180_000 }, () => {
     await page.getByRole('button', { name: 'Remove source' }).click()
     await page.getByRole('dialog').getByRole('textbox').fill(HOSTILE)
     await page.getByRole('dialog').getByRole('button', { name: 'Remove source' }).click()
-    await page.getByRole('link', { name: 'App' }).waitFor()
+    await page.getByRole('link', { name: 'App', exact: true }).waitFor()
     await page.getByText(HOSTILE, { exact: true }).waitFor({ state: 'detached' })
     expect(faults).toEqual([])
     await page.context().close()
