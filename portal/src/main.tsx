@@ -34,8 +34,25 @@ async function start(root: HTMLElement): Promise<void> {
     </StrictMode>,
   )
   void loadLaterStyles()
-  // Overlays load at the first action of the member. They load only while the service responds, because a browser does
-  // not repeat a failed import.
+  loadOverlaysAtFirstAction()
+}
+
+/**
+ * Loads the overlays at the first action of the member at which the service responds. A browser does not repeat a failed
+ * import.
+ */
+function loadOverlaysAtFirstAction(): void {
+  const listening = new AbortController()
+  let isProbing = false
+  const onAction = async () => {
+    if (isProbing) return
+    isProbing = true
+    if (await probe()) {
+      listening.abort()
+      loadOverlays()
+    }
+    isProbing = false
+  }
   for (const event of ['pointermove', 'pointerdown', 'keydown', 'focusin'])
-    document.addEventListener(event, () => void probe().then((responds) => responds && loadOverlays()), { once: true })
+    document.addEventListener(event, onAction, { signal: listening.signal })
 }

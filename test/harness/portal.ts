@@ -60,3 +60,12 @@ export async function expectNoFaults({ page, faults, axe }: TestPage): Promise<v
 }
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
+
+/** Waits until the browser has read the script and the styles of a part of the portal. The load starts after this call. */
+export async function loaded(page: Page, part: string): Promise<void> {
+  const read = async (end: string) => {
+    const response = await page.waitForResponse(new RegExp(`assets/${part}-.*${end}$`))
+    await response.finished()
+  }
+  await Promise.all([read('js'), read('css')])
+}

@@ -1,7 +1,7 @@
 // Tests of the portal in Italian: as the language of the browser and as the selected language.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../harness/browser.ts'
-import { expectNoFaults, heading, startTestPortal, type TestPortal } from '../harness/portal.ts'
+import { expectNoFaults, heading, loaded, startTestPortal, type TestPortal } from '../harness/portal.ts'
 
 let portal: TestPortal
 
@@ -84,7 +84,7 @@ describe('the choice of a language', () => {
     const opened = await portal.open('sources')
     const { page } = opened
     await heading(page, 'Sources').waitFor()
-    const code = page.waitForResponse(/assets\/toast-list.*js/)
+    const code = loaded(page, 'toast-list')
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('menuitem', { name: 'Italiano' }).waitFor()
     await code
@@ -92,6 +92,10 @@ describe('the choice of a language', () => {
     await page.getByRole('menuitem', { name: 'Italiano' }).click()
     await page.getByText('The service could not be reached.').waitFor()
     expect(await page.evaluate(root)).toBe('en')
+    // The browser does not repeat the failed import.
+    await page.context().setOffline(false)
+    await page.getByRole('menuitem', { name: 'Italiano' }).click()
+    await page.getByText('Reload the page. The portal was updated, or the connection was lost.').waitFor()
     await page.context().close()
   })
 })

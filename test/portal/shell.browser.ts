@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../harness/browser.ts'
 import { addMember, createBrowser, PASSWORD } from '../harness/members.ts'
-import { expectNoFaults, heading, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
+import { expectNoFaults, heading, loaded, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
 
 let portal: TestPortal
 
@@ -45,7 +45,7 @@ describe('a lost connection', () => {
   it('a lost connection shows a banner, keeps the input and recovers automatically', async () => {
     const opened = await portal.open('account')
     const { page } = opened
-    const code = page.waitForResponse(/assets\/toast-list.*js/)
+    const code = loaded(page, 'toast-list')
     await page.getByLabel('Your name').fill('Ada Byron')
     await code
     await page.context().setOffline(true)
@@ -65,7 +65,7 @@ describe('a lost connection', () => {
   it('without a connection, the command palette opens, and a page opens when the connection returns', async () => {
     const opened = await portal.open('account')
     const { page } = opened
-    const code = page.waitForResponse(/assets\/palette.*js/)
+    const code = loaded(page, 'palette')
     await page.getByLabel('Your name').focus()
     await code
     await page.evaluate(`globalThis.isFirstDocument = true`)

@@ -86,10 +86,15 @@ it('the scripts of the overview take over after at most 12 requests and 180 KB',
 
 it('the command palette opens on the overview before the texts of other pages are loaded', async () => {
   const { page, faults } = await portal.open('')
+  const texts: string[] = []
+  page.on('request', (request) => {
+    if (/assets\/pages-/.test(request.url())) texts.push(request.url())
+  })
   await page.getByText('of 40').waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Command palette' }).waitFor()
   await page.getByRole('option', { name: 'Import a CSV file' }).waitFor()
+  expect(texts).toEqual([])
   expect(faults).toEqual([])
   await page.context().close()
 })

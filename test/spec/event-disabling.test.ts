@@ -155,7 +155,7 @@ describe.each(databases)('failing receivers of events on %s', (kind) => {
     const notices = await noticesOf(tenant)
     expect(notices.filter(({ mail }: { mail: string }) => mail === 'kept')).toHaveLength(1)
     expect(notices[0]).toMatchObject({ mail: 'kept', subject: 'Carillon: a webhook endpoint was disabled' })
-    expect(notices[0].body).toContain('the workspace "evil. example"')
+    expect(notices[0].body).toContain('Workspace: evil. example\nHost: 127. 0. 0. 1: ')
     expect(notices).toHaveLength(21)
   })
 

@@ -4,6 +4,7 @@ import { createStore } from '../state/store.ts'
 export const reachable = createStore(true)
 
 const PROBE_EVERY_MS = 3_000
+const LONGEST_PROBE_MS = 5_000
 let probing: ReturnType<typeof setInterval> | undefined
 
 /** Marks the service as unreachable, and sends test requests until the service responds. */
@@ -20,7 +21,7 @@ export function noteReachable(): void {
 
 /** Tests whether the service responds, with the cheapest request. */
 export async function probe(): Promise<boolean> {
-  const responds = await fetch('/livez', { cache: 'no-store' }).then(
+  const responds = await fetch('/livez', { cache: 'no-store', signal: AbortSignal.timeout(LONGEST_PROBE_MS) }).then(
     ({ ok }) => ok,
     () => false,
   )

@@ -9,7 +9,7 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await load()
   } catch {
-    if (!(await probe())) {
+    while (!(await probe())) {
       noteUnreachable()
       await whenReachable()
     }

@@ -58,5 +58,8 @@ function Said({ title, text, children }: React.PropsWithChildren<{ title: string
 
 /** True if the browser could not import a chunk: the service was updated, or the connection was lost. */
 function isMissingCode(error: unknown): boolean {
-  return error instanceof Error && /dynamically imported module|module script failed/i.test(error.message)
+  return (
+    error instanceof Error &&
+    /dynamically imported module|module script failed|unable to preload css/i.test(error.message)
+  )
 }

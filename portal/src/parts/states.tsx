@@ -53,7 +53,7 @@ export function Empty({ icon: Picture, title, children, action }: EmptyProps) {
 
 /**
  * Shows a problem and the next step. Does not repeat messages that the form already shows at its fields. Lists the
- * messages of other fields with the labels of the portal. Offers a retry unless the object does not exist.
+ * messages of other fields with the labels of the portal.
  */
 export function ProblemNotice({ error, onRetry, title }: { error: unknown; onRetry?: () => void; title?: string }) {
   const texts = useTexts()
@@ -61,14 +61,13 @@ export function ProblemNotice({ error, onRetry, title }: { error: unknown; onRet
   const placed = placedFields(error)
   const others = Object.entries(problem.details).filter(([field]) => !placed.has(field))
   const isListed = others.length + placed.size > 1
-  const isMissing = problem.code === 'not_found'
   return (
     <Alert
       color="red"
       variant="light"
       role="alert"
       icon={<IconAlertTriangle aria-hidden />}
-      title={title ?? (isMissing ? texts.problems.missing : texts.problems.title)}
+      title={title ?? (problem.code === 'not_found' ? texts.problems.missing : texts.problems.title)}
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm" className="wrap-anywhere">
@@ -89,7 +88,7 @@ export function ProblemNotice({ error, onRetry, title }: { error: unknown; onRet
             ))}
           </Box>
         )}
-        {onRetry && !isMissing && (
+        {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
             {texts.common.retry}
           </Button>
@@ -135,6 +134,7 @@ export function QueryResult<T>({
   children: (data: T) => ReactNode
 }) {
   if (query.data !== undefined) return children(query.data)
+  if (query.error && problemOf(query.error).code === 'not_found') return <ProblemNotice error={query.error} />
   if (query.error) return <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />
   return <Loading {...(lines === undefined ? {} : { lines })} />
 }

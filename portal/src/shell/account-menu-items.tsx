@@ -14,6 +14,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { probe } from '../api/connection.ts'
 import type { LazyMenuProps } from '../parts/overlays/lazy-menu.tsx'
 import { MenuPlace } from '../parts/overlays/menu-place.tsx'
 import { showToast } from '../parts/overlays/toasts.ts'
@@ -71,6 +72,7 @@ function Themes() {
 function Languages() {
   const { shell, problems } = useTexts()
   const current = useStore(language)
+  const explain = async () => showToast((await probe()) ? problems.missingPartText : problems.unreachable)
   return (
     <>
       <Menu.Label>{shell.language}</Menu.Label>
@@ -80,7 +82,7 @@ function Languages() {
           lang={code}
           leftSection={<IconLanguage size={16} aria-hidden />}
           rightSection={current === code ? tick : undefined}
-          onClick={() => setLanguage(code).catch(() => showToast(problems.unreachable))}
+          onClick={() => setLanguage(code).catch(explain)}
           closeMenuOnClick={false}
           aria-current={current === code}
         >

@@ -53,8 +53,6 @@ export const palette = {
   delivery: (id: string) => `Delivery ${id}`,
   groups: {
     deliveries: 'Deliveries',
-    layouts: 'Layouts',
-    importRecipients: 'Import a CSV file',
     pages: 'Pages',
     actions: 'Actions',
     templates: 'Templates',

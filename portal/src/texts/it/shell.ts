@@ -54,8 +54,6 @@ export const palette: typeof english.palette = {
   delivery: (id: string) => `Invio ${id}`,
   groups: {
     deliveries: 'Invii',
-    layouts: 'Layout',
-    importRecipients: 'Importa un file CSV',
     pages: 'Pagine',
     actions: 'Azioni',
     templates: 'Modelli',

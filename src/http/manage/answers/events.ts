@@ -148,7 +148,7 @@ export const eventShapes = [
       kind: 'subscription_disabled',
       recipients: ['ops@shop.example'],
       subject: 'Shop: events to example.com are no longer sent',
-      body: 'Webhook endpoint 4 of the workspace "Shop" was disabled because 10 attempts in a row failed. …',
+      body: 'Webhook endpoint 4 was disabled because 10 attempts in a row failed.\n\nWorkspace: Shop\nHost: shop. example\n\n…',
       at: AT,
       mail: 'sent',
       problem: null,

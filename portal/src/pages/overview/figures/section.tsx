@@ -6,6 +6,7 @@ import { loadCode } from '../../../api/load-code.ts'
 import { useRead } from '../../../api/queries.ts'
 import { QueryResult } from '../../../parts/states.tsx'
 import { loadServerText, useTexts } from '../../../texts/texts.tsx'
+import ChartsFailed from './charts-failed.tsx'
 import { useFormats } from './formats.ts'
 import { type ChosenFigures, useChosenFigures, useListLink } from './period.ts'
 import { Tiles } from './tiles.tsx'
@@ -19,7 +20,7 @@ const everyOf = (figures: Figures | undefined) =>
  * The following parts are loaded after the figures. If the charts cannot be loaded, the figures stay visible.
  */
 const FilterBar = lazy(() => loadCode(() => import('./filter-bar.tsx')))
-const Charts = lazy(() => loadCode(() => import('./charts.tsx')).catch(() => import('./charts-failed.tsx')))
+const Charts = lazy(() => loadCode(() => import('./charts.tsx')).catch(() => ({ default: ChartsFailed })))
 const Tables = lazy(async () => {
   const [tables] = await Promise.all([loadCode(() => import('./tables.tsx')), loadServerText()])
   return tables
