@@ -2,7 +2,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { probe } from './api/connection.ts'
+import { noteUnreachable, probe, reachable } from './api/connection.ts'
 import { isWorthRetrying } from './api/queries.ts'
 import { App } from './app.tsx'
 import { plantSeed } from './first-view/seed.ts'
@@ -45,12 +45,12 @@ function loadOverlaysAtFirstAction(): void {
   const listening = new AbortController()
   let isProbing = false
   const onAction = async () => {
-    if (isProbing) return
+    if (isProbing || !reachable.get()) return
     isProbing = true
     if (await probe()) {
       listening.abort()
       loadOverlays()
-    }
+    } else noteUnreachable()
     isProbing = false
   }
   for (const event of ['pointermove', 'pointerdown', 'keydown', 'focusin'])

@@ -86,7 +86,7 @@ it('the result of an import shows Italian refusals', async () => {
   await expectNoFaults(opened)
 })
 
-it('a notice in the test inbox is Italian', async () => {
+it('the test inbox shows a notice in Italian and leaves the name of the workspace unchanged', async () => {
   const { test, tenant } = portal
   // The name contains words and separators of translated texts.
   await test.manage('PATCH', at, { name: 'Orders and refunds. Queued' })

@@ -2,6 +2,7 @@
 // account.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from '../harness/browser.ts'
+import { overflows } from '../harness/layout.ts'
 import { addMember, createBrowser, PASSWORD } from '../harness/members.ts'
 import { expectNoFaults, heading, loaded, startTestPortal, type TestPortal, views } from '../harness/portal.ts'
 
@@ -62,7 +63,7 @@ describe('a lost connection', () => {
     await expectNoFaults(opened)
   })
 
-  it('without a connection, the command palette opens, and a page opens when the connection returns', async () => {
+  it('the command palette opens without a connection, and the page of a link opens when the connection returns', async () => {
     const opened = await portal.open('account')
     const { page } = opened
     const code = loaded(page, 'palette')
@@ -95,6 +96,24 @@ describe('a lost connection', () => {
     await page.getByRole('button', { name: 'Close' }).click()
     await notice.waitFor({ state: 'detached' })
     expect(await page.getByLabel('Your name').inputValue()).toBe('Ada King-Noel')
+    await page.keyboard.press('Control+k')
+    await notice.waitFor()
+    await page.context().close()
+  })
+
+  it('if the code of a confirmation is missing, the action is not carried out, and the member can ask again', async () => {
+    const opened = await portal.open('account', { viewport: sizes.phone })
+    const { page } = opened
+    await page.route(/assets\/confirm-dialog/, (route) => route.fulfill({ status: 404 }))
+    const notice = page.getByRole('alert').filter({ hasText: 'A part of the portal could not be loaded' })
+    for (let time = 1; time <= 2; time++) {
+      await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await notice.waitFor()
+      expect(await overflows(page)).toBe(false)
+      await page.getByRole('button', { name: 'Close' }).click()
+      await notice.waitFor({ state: 'detached' })
+    }
+    expect((await portal.owner.request('GET', '/session')).status).toBe(200)
     await page.context().close()
   })
 })

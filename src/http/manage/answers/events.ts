@@ -147,7 +147,7 @@ export const eventShapes = [
       id: 2,
       kind: 'subscription_disabled',
       recipients: ['ops@shop.example'],
-      subject: 'Shop: events to example.com are no longer sent',
+      subject: 'Carillon: a webhook endpoint was disabled',
       body: 'Webhook endpoint 4 was disabled because 10 attempts in a row failed.\n\nWorkspace: Shop\nHost: shop. example\n\n…',
       at: AT,
       mail: 'sent',
